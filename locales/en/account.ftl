@@ -37,7 +37,7 @@ help =
     /graph NAME – load over time
     /watch – alerts when a server goes off or expires soon
     /alerts – current problems
-    /quiet – hours with power alerts only
+    /quiet – hours with urgent alerts only
 
     <b>Orders</b>
     /buy – buy a server, step by step, price first
@@ -47,7 +47,7 @@ help =
 
     <b>Domains</b>
     /check NAMES – which names are free, one or a thousand
-    /price TLD – what an extension costs
+    /price EXTENSION – what an extension costs
     /register DOMAIN – register a domain
     /domain – your domains, their dates, renewal
 
@@ -63,7 +63,7 @@ help =
     /role ROLE – as a reply: add a member or change a role
     /protect NAME – servers that need a second person’s approval
     /oncall – who is on call; take over
-    /breakglass REASON – emergency: one hour without approvals
+    /breakglass REASON – emergency access: one hour of protected servers without approval
     /audit – who did what
 
     NAME is a name you gave, an IP, or the start of one. Plain words work too: <code>web1</code>, <code>restart web1</code>, <code>servers</code>.
@@ -79,8 +79,8 @@ group =
     👥 <b>In a group</b>
 
     Add the bot to your team’s group. Everyone uses their own account, and everyone sees the results. Tokens, passwords and purchases stay in the private chat.
-group-asks = The bot asks for one right: to delete messages. With it, the bot looks for tokens in every message and deletes them at once. Everything else works without it.
-group-asks-of-team = The bot asks for two rights: to delete messages, so that it deletes tokens at once, and to pin messages, so that everybody sees while the team’s emergency access is on. Everything else works without them.
+group-asks = The bot asks for one right: to delete messages. With this right, the bot checks every message and deletes those with a token at once. Everything else works without this right.
+group-asks-of-team = The bot asks for two rights: to delete messages, so that tokens are deleted at once, and to pin messages, so that everyone sees while emergency access is on. Everything else works without these rights.
 group-here =
     👋 <b>Servers in this group</b>
 
@@ -88,9 +88,9 @@ group-here =
 
     Everyone uses their own account. Everyone sees the results.
 group-may-delete = 🛡 The bot checks every message and deletes those with a token at once.
-group-may-not-delete = 🛡 Administrators: let the bot delete messages, and tokens are deleted at once.
+group-may-not-delete = 🛡 Group administrators: let the bot delete messages, to remove tokens at once.
 group-may-pin = 📌 The bot pins its message while the team’s emergency access is on.
-group-may-not-pin = 📌 Administrators: let the bot pin messages. Emergency access is then pinned while it is on.
+group-may-not-pin = 📌 Group administrators: let the bot pin messages, so that all see emergency access.
 
 button-home = 🏠 Home
 button-group = 👥 Add to a group
@@ -98,8 +98,8 @@ button-group-rights = 🛡 Give the bot these rights
 button-help = ❔ Help
 button-language = 🌐 Language
 button-connect = 🔑 Connect an account
-button-wish-unnamed = ▶️ Continue
-button-wish = ▶️ Continue: { $what }
+button-wish-unnamed = ➡️ Continue
+button-wish = ➡️ Continue: { $what }
 button-connect-private = 🔑 Connect in private
 button-private = 💬 Private chat
 button-accounts = 👤 Accounts
@@ -114,7 +114,7 @@ button-news = 🔔 Notifications
 news =
     🔔 <b>Notifications</b>
 
-    Telegram makes a sound only for new messages, not for edited ones. When should a result come as a new message? This applies to all your accounts.
+    Telegram makes a sound only for new messages, not for edited ones. When should a result come as a new message? Your choice applies to all your accounts.
 news-always = Always
 news-late = If it took over 10 seconds
 news-edits = Never, only edit the message
@@ -126,11 +126,11 @@ connect-ask =
 
     Send the API token from { -provider }’s panel as a message.
 
-    The message is deleted at once, the token is checked with { -provider } and kept encrypted. Only your own commands use it.
+    The message is deleted at once. The token is checked, kept encrypted, and shown to nobody. Only you use the account, unless you share it with a team.
 connect-text-only = That was not text. Send the token itself as a text message.
-connect-no-token = This is not a token: a token is one word of Latin letters, digits and signs. Copy it again from { -provider }’s panel and send it here.
-connect-delete-yourself = ⚠️ The bot could not delete your message with the token. Delete it now.
-connect-wrong = 🔑 { -provider-start } does not accept this token. Copy it again from { -provider }’s panel and send it here.
+connect-no-token = This is not a token: a token is one word of Latin letters, digits and signs. Copy the token again from { -provider }’s panel and send it here.
+connect-delete-yourself = ⚠️ Delete your message with the token now: the bot could not delete it.
+connect-wrong = 🔑 { -provider-start } does not accept this token. Copy the token again from { -provider }’s panel and send it here.
 connect-not-kept = Nothing was stored. Send the token again, or /cancel to stop.
 connect-paused =
     🔑 This token was not tried, because too many were refused before. Try again in { $minutes ->
@@ -138,12 +138,12 @@ connect-paused =
        *[other] { $minutes } minutes
     }.
 connect-busy =
-    🔑 This token was not tried: too many people are connecting right now. Your place is kept. Send it again in { $minutes ->
+    🔑 This token was not tried: too many people are connecting right now. Your place in the queue is kept, the token is not: send the token again in { $minutes ->
         [one] one minute
        *[other] { $minutes } minutes
     }.
 connect-unanswered =
-    ⏳ Not tried yet: { -provider } does not answer just now.
+    ⏳ Not tried yet: { -provider } is not answering right now.
     The token is kept encrypted for up to { $minutes } minutes and tried until { -provider } answers; the result comes here.
 connect-forgotten = Nothing was connected: the token is deleted.
 connect-gave-up = 🔑 Not connected: { -provider } did not answer for half an hour, and the token was deleted. Connect again later.
@@ -152,21 +152,21 @@ connect-done =
     ✅ <b>Connected</b> as { $account }.
 
     { $count ->
-        [0] It has no servers yet.
-        [one] It has one server.
-       *[other] It has { $count } servers.
+        [0] The account has no servers yet.
+        [one] The account has one server.
+       *[other] The account has { $count } servers.
     }
 connect-known =
-    ✅ Already connected, as { $account }. It is now your current account.
+    ✅ Already connected, as { $account }, which is now your current account.
 
     { $count ->
-        [0] It has no servers yet.
-        [one] It has one server.
-       *[other] It has { $count } servers.
+        [0] The account has no servers yet.
+        [one] The account has one server.
+       *[other] The account has { $count } servers.
     }
 connect-group = 🔑 Connect accounts in the private chat, where others can’t read your token.
 connect-group-token-deleted = ⚠️ Never write a token in a group. The message was deleted, but others may have seen it: replace the token in { -provider }’s panel, then connect the new one in the private chat.
-connect-group-token = ⚠️ Never write a token in a group. The bot may not delete the message: delete it now, replace the token in { -provider }’s panel, then connect the new one in the private chat.
+connect-group-token = ⚠️ Never write a token in a group. The bot is not allowed to delete messages here: delete yours now, replace the token in { -provider }’s panel, then connect the new one in the private chat.
 
 account-label = Account { $number }
 accounts =
@@ -191,19 +191,19 @@ account-current =
     ✓ Commands use this account.
 account-none = No account is connected. Connect one with /connect
 account-none-group = No account is connected. Connect one with /connect in the private chat.
-account-not-yours = This belongs to an account that is not connected to you.
+account-not-yours = Nothing was done: the account of this message is not connected to you.
 account-gone = This account is no longer connected.
 account-rename-ask = Send the new name for { $account }, { $most } characters at most.
-account-rename-unfit = Not usable as a name: readable text of at most { $most } characters. Send another one.
+account-rename-unfit = This can’t be used as a name. Send readable text of at most { $most } characters.
 account-rename-taken = Another account of yours has that name. Send another one.
 account-disconnect-ask =
     Disconnect { $account }?
 
-    The bot deletes its token and the names you gave to its servers, and its alerts stop. The servers themselves keep running.
+    The bot deletes the account’s token and the names you gave to its servers, and the account’s alerts stop. The servers themselves keep running.
 account-disconnected = { $account } is disconnected.
 
-link-unknown = 🔗 This link is incomplete or not from this bot. Nothing was done. All commands: /help
-link-expired = 🔗 This link has expired or is another person’s. Nothing was done. Send your command here; all commands: /help
+link-unknown = 🔗 Nothing was done: this link is incomplete or not from this bot. All commands: /help
+link-expired = 🔗 Nothing was done: this link has expired or is another person’s. Send your command here; all commands: /help
 
 ask-left = Cancelled. Nothing was changed.
 ask-keys-left = Closed. Nothing was chosen.
@@ -219,7 +219,7 @@ bot-description =
     Buy, renew and upgrade with the price first; find and register domains. You see the real result, not just “request accepted”.
 
     Works in your team’s group too. To begin, you need the API token from { -provider }’s panel.
-bot-about = Your servers and domains in a chat: state, restart, console, orders. For private chats and groups.
+bot-about = Your servers and domains in a chat: status, restart, console, orders. For private chats and groups.
 
 command-servers = Your servers
 command-server = Open a server: /server NAME

@@ -47,7 +47,7 @@ buy-pick-more =
     }
 buy-pick-unfit = No server has that name, or several do. Type the whole name or IP, or tap a button.
 buy-like-units = ℹ️ Copied from { $server }. Its values have no units: check RAM and disk.
-buy-like-named = ℹ️ Copied from { $server }: RAM in { $memory }, disk in { $disk }. The order uses gigabytes for both.
+buy-like-named = ℹ️ Copied from { $server }, which has RAM in { $memory } and disk in { $disk }. The order counts both in gigabytes: check them.
 
 buy-value-geo = 📍 { $value }
 buy-value-os = 💿 { $value }
@@ -103,7 +103,7 @@ buy-places-more =
 
 buy-asking = ⏳ Asking { -provider } for the price…
 buy-look-over = Tap a value to change it. Nothing is bought before you confirm in the next step.
-buy-go-on = Continue: { $price }
+buy-go-on = Continue: { $price }…
 
 buy-unfit = { $name }: send a whole number, { $least } or more.
 buy-unfit-between = { $name }: send a whole number from { $least } to { $most }.
@@ -115,6 +115,6 @@ buy-text-only = { $name }: send it as text, or tap a button.
 buy-tap-first = Everything is filled in. Tap the value you want to change, then send the new one.
 
 buy-left = 🛒 Order cancelled. Nothing was ordered.
-buy-outdated = 🛒 The bot was updated and can’t continue this order. Nothing was ordered. Start again with /buy
+buy-outdated = 🛒 Nothing was ordered: the bot was updated and can’t continue this order. Start again with /buy
 buy-closed = This form is closed. Open a new one with /buy
 buy-group = 🛒 Buy servers in the private chat, where others can’t see your prices and choices.

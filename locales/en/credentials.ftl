@@ -15,11 +15,11 @@ secret-uncertain =
     No answer from { -provider }, so this password may or may not be set: { $password }
 
     Try it, and save it if it works: this message is deleted after 10 minutes, and the bot keeps no copy.
-secret-delete-yourself = ⚠️ The bot could not delete your message. Delete it now.
+secret-delete-yourself = ⚠️ Delete your message now: the bot could not delete it.
 secret-sent = The new password is in a separate message, which is deleted after 10 minutes.
 secret-sent-owner = The new password went to the team’s owner, because the role of the person who asked has changed.
-secret-sent-uncertain = This password may or may not be set. It is in a separate message, which is deleted after 10 minutes.
-secret-unsent = ⚠️ The new password could not be delivered to you. Set another one.
+secret-sent-uncertain = The new password may or may not be set. The password is in a separate message, which is deleted after 10 minutes.
+secret-unsent = ⚠️ The new password could not be delivered to you, and the old one may no longer work. Set another password.
 
 password-ask =
     🔑 <b>New password</b> for { $server }
@@ -27,21 +27,21 @@ password-ask =
     Should the bot make a strong one, or do you type your own?
 button-password-make = 🎲 Make a strong one
 button-password-own = ⌨️ Type my own
-password-own-ask = Send the new password for { $server } as a message. It is deleted at once.
+password-own-ask = Send the new password for { $server } as a message. Your message is deleted at once.
 password-unfit = This password can’t be used. Send one line of at most 200 characters, with no space at the start or end.
-password-doubtful = Nothing was changed: keyboards put such characters in by themselves, or they cannot be seen: { $characters }. The server would not take the password that you mean. Send the password again without them.
-password-formatted = Nothing was changed: Telegram made formatting of signs in the password, such as ** or __, and took the signs away. Send the password again without formatting, or another one.
+password-doubtful = Nothing was changed: the password has characters that keyboards put in unasked or that can’t be seen: { $characters }. The server would get another password than you mean. Send the password again without these characters.
+password-formatted = Nothing was changed: Telegram took signs in the password, such as ** or __, for formatting and removed the signs. Send the password again without formatting, or send another password.
 password-foreign = ⚠️ Many consoles and keyboards cannot type { $characters }. You can still use this password.
 password-question = ❓ Change the password of { $server }?
 password-what = Password change of { $server }
 password-did = Password of { $server } changed
-password-means-made = The bot made a strong password. It is shown to you once, after { -provider } has set it.
-password-means-own = The password you sent is set and shown to you once more.
+password-means-made = The bot made a strong password. The password is set, then shown to you once.
+password-means-own = After you confirm, the password you sent is set, and shown to you once more.
 password-weak = ⚠️ This password is weak: { $why }. You can still use it.
 password-weak-short = it is short
 password-weak-plain = it uses only one kind of character
 password-weak-common = it is one of the first that attackers try
-password-yes = Yes, change it
+password-yes = Yes, change the password
 
 ssh-key-ask =
     🗝 <b>SSH key</b> for { $server }

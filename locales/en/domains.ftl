@@ -63,7 +63,7 @@ check-stopped =
         [one] ⚠️ <b>The check stopped</b> after { $done } of one name.
        *[other] ⚠️ <b>The check stopped</b> after { $done } of { $count } names.
     }
-check-not-allowed = 👥 You can no longer use the team’s account, so the other names were not checked.
+check-not-allowed = 👥 The other names were not checked: you can no longer use the team’s account.
 check-count-available = ✅ Available: { $count }
 check-count-registered = 🔒 Taken: { $count }
 check-count-forbidden = 🚫 Can’t be registered: { $count }
@@ -119,12 +119,12 @@ check-cut = ✂️ The list is too long, so the rest was not read. Send the rest
 check-brief = The names are in the file: they don’t fit into a message.
 check-rest =
     { $count ->
-        [one] One more name is waiting: { $most } are checked in one run.
-       *[other] { $count } more names are waiting: { $most } are checked in one run.
+        [one] One more name is waiting: at most { $most } are checked in one run.
+       *[other] { $count } more names are waiting: at most { $most } are checked in one run.
     }
 check-gone = This check is no longer stored: results are kept for a week.
 check-not-yours = Only the person who asked can use this check.
-check-too-many = { $most } of your lists are being checked. Wait until one ends, or stop one.
+check-too-many = Not checked: { $most } of your lists are already being checked. Wait until one ends, or stop one.
 check-over = Already ended.
 check-rest-begun = The next names are already being checked: see the message further down.
 check-going = Still running.
@@ -167,14 +167,14 @@ register-how = 🛒 Which domain? Send its name, such as example.com
 name-unfit = ⚠️ { $name } is not a valid domain: only letters, digits, and hyphens between them.
 name-long = ⚠️ { $name } is too long: 63 characters at most between two dots. A non-Latin letter counts as more than one.
 name-ip = ⚠️ { $name } is an IP address, not a domain.
-name-suffix = ⚠️ { $name } is only an extension. Put a name before it, such as example.com
+name-suffix = ⚠️ { $name } is only an extension. Put a name before the extension, such as example.com
 name-unknown-suffix = ⚠️ { $name }: unknown extension.
 name-label = ⚠️ { $name } has no extension. Add one, such as .com
 name-subdomain = ℹ️ { $name } is a subdomain. Only { $domain } itself is registered.
 register-free = ✅ Available: <b>{ $price } per year</b>, VAT included
 register-registered = 🔒 { $domain } is already taken.
 register-forbidden = 🚫 { $domain } can’t be registered.
-register-unpriced = { -provider-start } sent no price, so it can’t be bought now. Try again in a moment.
+register-unpriced = The domain can’t be bought now: { -provider } sent no price. Try again in a moment.
 register-over = This registration is closed. Start again with /register
 register-title = 🛒 <b>Registering { $domain }</b>
 register-ask-period = 📅 For how many years?
@@ -185,9 +185,9 @@ register-handle-unfit = ⚠️ This is not a NIC handle: only Latin letters, dig
 register-servers-last = The last ones you used:
 register-servers-unfit = ⚠️ { $host } is not a valid host name.
 register-servers-count = ⚠️ Send two to four different name servers.
-register-text-only = ⚠️ Send it as text, or tap a button.
+register-text-only = ⚠️ Send your answer as text, or tap a button.
 register-left = 🛒 Registration cancelled. Nothing was bought.
-register-outdated = 🛒 The bot was updated and can’t continue this registration. Nothing was bought. Start again with /register
+register-outdated = 🛒 Nothing was bought: the bot was updated and can’t continue this registration. Start again with /register
 button-register-price = 🔄 Get the price again
 registration-what =
     { $years ->
@@ -202,17 +202,17 @@ registration-years =
     }
 registration-handle = NIC handle: { $handle }
 registration-servers = Name servers: { $hosts }
-registration-means = ⚠️ This can’t be undone. The domain is registered at once, and the price is taken from the account’s balance.
+registration-means = ⚠️ A registration can’t be undone. The domain is registered at once, and the price is taken from the account’s balance.
 registration-yes = Register for { $price }
 registration-done = 🎉 { $domain } is registered and active.
 registration-now-registered = 🔒 { $domain } was taken in the meantime. Nothing was bought.
 registration-now-forbidden = 🚫 { $domain } can no longer be registered. Nothing was bought.
-registration-still-free = It still shows as available, so it was probably not registered.
-registration-taken-now = It now shows as taken, but is not among this account’s active domains. Check in { -provider }’s panel.
+registration-still-free = The domain still shows as available, so it was probably not registered.
+registration-taken-now = The domain now shows as taken, but is not among this account’s active domains. Check in { -provider }’s panel.
 
 domains =
     { $count ->
-        [0] 🌐 No domains of { $account } here yet. Add one with /domain example.com. Domains registered here are added by themselves.
+        [0] 🌐 No domains of { $account } here yet. Add one with /domain example.com. Domains registered here are added automatically.
         [one] 🌐 <b>One domain of { $account }</b>. Domains registered here or looked up with /domain are listed.
        *[other] 🌐 <b>{ $count } domains of { $account }</b>. Domains registered here or looked up with /domain are listed.
     }
@@ -270,9 +270,9 @@ inline-no-service = No reseller service in this account
 inline-unknown = ⚠️ { $domain }: unknown – { $why }
 inline-unknown-why = unknown – { $why }
 inline-short = Type at least { $least } letters, or add the extension
-inline-subdomain = { $name } is a subdomain of it
+inline-subdomain = { $name } is a subdomain of this domain
 inline-example = Type a name, such as brand or example.com
-inline-example-what = Shows whether it is available and its price
+inline-example-what = Shows whether the name is available, and the price
 inline-example-how = 🔎 In any chat, type { $typed } to see whether a domain is available and its price.
 inline-example-name = example.com
 inline-left =

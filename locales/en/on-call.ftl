@@ -23,11 +23,11 @@ on-call-given = ✅ Your shift has ended.
 on-call-given-own = ✅ The extra shift has ended. You are still on call: it is your turn in the schedule.
 on-call-undone = ✅ Undone.
 on-call-taken-meanwhile = Nothing was changed: { $person } is on call now. See /oncall again.
-on-call-changed = Nothing was changed: the shift has changed meanwhile. See /oncall again.
+on-call-changed = Nothing was changed: the shift has changed in the meantime. See /oncall again.
 on-call-not-yours = Nothing was changed: someone else is on call now.
 on-call-tag = On call
 
-button-on-call-take = 🙋 Take over until the hand-over
+button-on-call-take = 🙋 Take over until the next hand-over
 button-on-call-take-open = 🙋 Take over
 button-on-call-hours = { $hours } h
 button-on-call-give = 👋 End my shift
@@ -48,19 +48,19 @@ hand-over-nothing = Nothing is open.
 glass-used = 🔓 Sent in emergency access, without a second person’s approval.
 glass-needs-none = 🔓 Emergency access is on: no approval is needed.
 
-command-breakglass = Emergency access, no approvals: /breakglass REASON
+command-breakglass = Emergency access to protected servers: /breakglass REASON
 glass-reason = 🔓 Why do you need emergency access? The whole team sees the reason (at most { $most } characters).
 glass-reason-long = The reason is too long: at most { $most } characters.
-glass-reason-nothing = 🔓 Say in a few words what happened. One short word, or only a server’s name or IP, is not enough. The whole team sees it (at most { $most } characters).
+glass-reason-nothing = 🔓 Write in a few words what happened (at most { $most } characters). One short word, or only a server’s name or IP, is not enough. The whole team sees the reason.
 glass-reason-how = Write the reason after the command: /breakglass REASON
 glass-confirm =
     🔓 Turn on emergency access in { $team }?
     Reason: { $reason }
 
-    For { $minutes } minutes protected servers need no second person’s approval. Spending limits and roles still apply. The whole team is told, and each use is logged.
+    For { $minutes } minutes protected servers need no second person’s approval. Spending limits and roles still apply. The whole team is notified, and each use is logged.
 glass-already = Emergency access is already on.
 glass-cancelled = Cancelled. Nothing was changed.
-glass-broken-now = 🔓 Emergency access is on until { $time }. The team is being told.
+glass-broken-now = 🔓 Emergency access is on until { $time }. The team is being notified.
 glass-is-broken =
     🔓 Emergency access by { $person } until { $time }.
     Reason: { $reason }
@@ -75,7 +75,7 @@ glass-uses =
        *[other] Used { $count } times:
     }
 glass-use = • { $what } – { $person }
-glass-unused = It was not used.
+glass-unused = Emergency access was not used.
 glass-owner =
     🔓 { $person } turned on emergency access in your team { $team }: until { $time } protected servers need no second person’s approval.
     Reason: { $reason }
@@ -87,12 +87,12 @@ glass-was =
 glass-over = 🔒 Emergency access has ended.
 glass-ended-time = 🔒 Emergency access ended at { $time }: its time is over.
 glass-ended-person = 🔒 Emergency access ended at { $time } by { $person }.
-glass-ended-role = 🔒 Emergency access ended at { $time }: { $person } is no longer an admin.
+glass-ended-role = 🔒 Emergency access ended at { $time }: { $person } is no longer a team admin.
 glass-ended-team = 🔒 Emergency access ended at { $time }: the team has ended.
 glass-end-done = Emergency access ended
-glass-end-already = It has ended already
+glass-end-already = Emergency access has already ended
 button-glass-break = 🔓 Turn on emergency access
-button-glass-end = 🔒 End it now
+button-glass-end = 🔒 End emergency access
 
 rota = 🗓 On-call schedule
 rota-not-saved = Nothing changes until you save. The first person is on call from that moment.

@@ -4,24 +4,24 @@ looked-accepted = 🟡 accepted, no result yet
 looked-unknown = ⚠️ result still unknown
 button-ask-again = Ask again
 
-operation-not-yours = Only the person who asked can confirm or cancel this.
-operation-cancel-not-yours = Only the person who asked can cancel this.
+operation-not-yours = Only the person who asked can confirm or cancel this request.
+operation-cancel-not-yours = Only the person who asked can cancel this request.
 operation-closed = This request is already closed. Its message shows how it ended.
 operation-expired = Nothing was sent: the button works for one minute only. Ask again.
 operation-replaced = Nothing was sent: a newer request replaced this one. See the current message.
-operation-interrupted = Nothing was sent: the bot could not handle it in time. Ask again.
-expired-other = ℹ️ { $what }: another request for it went through at { $time }.
-expired-other-open = ℹ️ { $what }: another request for it was sent at { $time }, and its result is not known yet.
-confirm-interrupted = ⚠️ You confirmed in time, but the bot got to it too late.
+operation-interrupted = Nothing was sent: the bot could not handle your request in time. Ask again.
+expired-other = ℹ️ { $what }: another request for the same operation went through at { $time }.
+expired-other-open = ℹ️ { $what }: another request for the same operation was sent at { $time }, and the result of that request is not known yet.
+confirm-interrupted = ⚠️ You confirmed in time, but the bot handled your confirmation too late.
 confirm-interrupted-again = ⚠️ Nothing was sent: the bot could not handle your confirmation in time. Confirm again.
 confirm-away =
-    ⚠️ { $what }: this can no longer be confirmed, because the bot was down meanwhile.
-    If you confirmed it before, check the result first. Otherwise ask again.
+    ⚠️ { $what }: this request can no longer be confirmed, because the bot was down in the meantime.
+    If you had already confirmed the request, check the result first. Otherwise ask again.
 confirm-restored =
     ⚠️ { $what }: this can no longer be confirmed, because the bot’s data was restored from a backup.
     If you confirmed it before, check the result first. Otherwise ask again.
 confirm-withdrawn = ⌛ { $what }: nothing was sent. It was closed because 20 newer requests of yours were waiting for your confirmation.
-operation-missing = This request is no longer stored. Nothing was sent.
+operation-missing = Nothing was sent: this request is no longer stored.
 operation-by = Requested by { $person }
 operation-by-ended = Requested by { $person } · ended at { $time }
 operation-below = ⤵️ { $what }: see below
@@ -40,13 +40,13 @@ power-unread = Its status could not be read.
 power-unreadable = Its status can’t be read right now. Trying again…
 
 power-reboot-ask = 🔁 Restart { $server }?
-power-reboot-means = ⚠️ Everything on it stops and starts again. Its services are down until it is back.
+power-reboot-means = ⚠️ Everything on the server stops and starts again. Its services are down until the server is back.
 power-reboot-yes = Yes, restart { $server }
 power-reboot-sending = ⏳ Sending the restart of { $server }…
 power-reboot-accepted = ⏳ Restarting { $server }…
-power-reboot-unclear = 🟡 { $server }: restart accepted, but not confirmed. The server was never seen off: it was too quick, or nothing happened. Check the server.
-power-reboot-lost = ⚠️ Restart of { $server }: no answer. It may or may not have run. It won’t be sent again; checking its status…
-power-reboot-unknown = ⚠️ Restart of { $server }: result unknown. No answer came, and its status does not show it. It was not sent again. Check the server; if it did not restart, ask again.
+power-reboot-unclear = 🟡 { $server }: restart accepted, but not confirmed. The server was never seen off: the restart was too quick to see, or nothing happened. Check the server.
+power-reboot-lost = ⚠️ Restart of { $server }: no answer. It may or may not have run, and won’t be sent again. Checking the server’s status…
+power-reboot-unknown = ⚠️ Restart of { $server }: result unknown. No answer came, and the server’s status does not show whether it restarted. The request was not sent again. Check the server; if it did not restart, ask again.
 power-reboot-done = ✅ { $server } restarted ({ $seconds } s)
 power-reboot-refused = ❌ { $server } was not restarted.
 power-reboot-expired = ⌛ { $server } was not restarted: the time to confirm is over.
@@ -58,15 +58,15 @@ power-on-yes = Yes, power on { $server }
 power-on-sending = ⏳ Sending the power-on request for { $server }…
 power-on-accepted = ⏳ Powering on { $server }…
 power-on-unclear = 🟡 { $server }: power-on accepted, but the server was not seen on yet. Check the server.
-power-on-lost = ⚠️ Power-on of { $server }: no answer. It may or may not have run. It won’t be sent again; checking its status…
-power-on-unknown = ⚠️ Power-on of { $server }: result unknown. No answer came, and its status does not show it. It was not sent again. Check the server; if it is still off, ask again.
+power-on-lost = ⚠️ Power-on of { $server }: no answer. It may or may not have run, and won’t be sent again. Checking the server’s status…
+power-on-unknown = ⚠️ Power-on of { $server }: result unknown. No answer came, and the server’s status does not show whether it was powered on. The request was not sent again. Check the server; if it is still off, ask again.
 power-on-done = ✅ { $server } is on ({ $seconds } s)
 power-on-refused = ❌ { $server } was not powered on.
 power-on-expired = ⌛ { $server } was not powered on: the time to confirm is over.
 power-on-cancelled = Cancelled: { $server } was not powered on.
 
 power-all-ask = ▶️ <b>Power on { $count } servers?</b>
-power-all-means = They start with everything that is set to start by itself.
+power-all-means = The servers start, with every service that is set to start at boot.
 power-all-yes =
     { $count ->
         [one] Yes, power on { $count } server
@@ -97,13 +97,13 @@ power-line-gap = ⚠️ { $server } · the bot was down: check the server before
 power-line-cancelled = ▫️ { $server } · cancelled, nothing was sent
 
 power-off-ask = ⏹ Power off { $server }?
-power-off-means = ⚠️ Everything on it stops. It stays off until you power it on.
+power-off-means = ⚠️ Everything on the server stops. The server stays off until you power it on.
 power-off-yes = Yes, power off { $server }
 power-off-sending = ⏳ Sending the power-off request for { $server }…
 power-off-accepted = ⏳ Powering off { $server }…
 power-off-unclear = 🟡 { $server }: power-off accepted, but the server was not seen off yet. Check the server.
-power-off-lost = ⚠️ Power-off of { $server }: no answer. It may or may not have run. It won’t be sent again; checking its status…
-power-off-unknown = ⚠️ Power-off of { $server }: result unknown. No answer came, and its status does not show it. It was not sent again. Check the server; if it is still on, ask again.
+power-off-lost = ⚠️ Power-off of { $server }: no answer. It may or may not have run, and won’t be sent again. Checking the server’s status…
+power-off-unknown = ⚠️ Power-off of { $server }: result unknown. No answer came, and the server’s status does not show whether it was powered off. The request was not sent again. Check the server; if it is still on, ask again.
 power-off-done = ✅ { $server } is off ({ $seconds } s)
 power-off-refused = ❌ { $server } was not powered off.
 power-off-expired = ⌛ { $server } was not powered off: the time to confirm is over.
@@ -118,7 +118,7 @@ operation-away = 🔴 { $server } went off at { $time } and { $read ->
   }. Power the server on, or look at its console.
 operation-lost = ⚠️ { $what }: no answer. It may or may not have run. It won’t be sent again; checking…
 operation-unknown = ⚠️ { $what }: result unknown. No answer came, and it was not sent again. Check the server before you ask again.
-operation-untold = ⚠️ { $what }: result unknown. No answer came, and the bot can’t check it. It was not sent again. Try it on the server before you ask again.
+operation-untold = ⚠️ { $what }: result unknown. No answer came, and the bot can’t check the result. The request was not sent again. Try on the server whether the change is there before you ask again.
 operation-done = ✅ { $did } ({ $seconds } s)
 operation-refused = ❌ { $what }: not done.
 operation-late = ⌛ { $what }: the time to confirm is over. Nothing was sent.
@@ -128,7 +128,7 @@ held-by-you = ⏳ { $what } is still running. You asked for it at { $time }.
 held-by-person = ⏳ { $what } is still running. { $person } asked for it at { $time }.
 held-by-other = ⏳ { $what } is still running. Someone else asked for it at { $time }.
 held-nothing-sent = Nothing was sent.
-held-wait = Nothing was sent. Wait until it ends, then confirm again.
+held-wait = Nothing was sent. Wait until the running operation ends, then confirm again.
 anyway-ask = ⚠️ { $what } anyway? { $risk }
 anyway-power-reboot = Restart anyway
 anyway-power-on = Power on anyway
@@ -146,7 +146,7 @@ risk-backup-restore = The restore may fail and leave the disk damaged.
 risk-backup-delete = The deletion may fail.
 risk-reinstall = The reinstall may fail and leave the server without a working system.
 risk-upgrade = The upgrade may fail.
-risk-other = It may fail.
+risk-other = The operation may fail.
 status-disturbed = Another operation ran at the same time, so this status may be the result of that one.
 
 confirm-typed =
@@ -154,6 +154,6 @@ confirm-typed =
         [one] one minute
        *[other] { $minutes } minutes
     }.
-confirm-typed-wrong = That is neither the name nor the IP of the server. Nothing was sent. Type it again, or /cancel.
-confirm-typed-late = Too late to confirm. Nothing was sent.
+confirm-typed-wrong = Nothing was sent: that is neither the name nor the IP of the server. Type the name or IP again, or /cancel.
+confirm-typed-late = Nothing was sent: it is too late to confirm.
 confirm-typed-sending = ⏳ Confirmed. Sending…

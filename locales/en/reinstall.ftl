@@ -11,8 +11,8 @@ reinstall-offer =
     💿 Reinstall { $server } with { $os }
 
     ⚠️ Everything on the server’s disk will be erased. Only a snapshot or backup can bring it back.
-button-snapshot-first = 📸 Take a snapshot first
-button-go-on = Continue without a snapshot
+button-snapshot-first = 📸 Take a snapshot first…
+button-go-on = Continue without a snapshot…
 button-reinstall-now = 💿 Reinstall with { $os }…
 reinstall-question = ❓ Erase { $server } and install { $os }?
 reinstall-what = Reinstall of { $server } with { $os }

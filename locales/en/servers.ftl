@@ -74,27 +74,27 @@ expired-since =
        *[other] expired { $days } days ago
     }
 
-states = 📊 <b>States</b> · { $account } · { $count ->
-        [one] one server
-       *[other] { $count } servers
-    }
+states = 📊 <b>Status of all</b> · { $account } · { $count ->
+            [one] one server
+           *[other] { $count } servers
+        }
 servers-column-name = Server
 servers-column-left = Time left
 servers-column-place = Location
 states-on = 🟢 { $count } on
 states-off = ⚫️ { $count } off
 states-other = ⚪️ { $count } other
-states-reading = ⏳ Reading the states…
+states-reading = ⏳ Reading the status of every server…
 states-unread =
     { $count ->
-        [one] ❔ One state could not be read.
-       *[other] ❔ { $count } states could not be read.
+        [one] ❔ The status of one server could not be read.
+       *[other] ❔ The status of { $count } servers could not be read.
     }
 button-states = 📊 Status of all
 button-sort-expiry = ↕️ By expiry
 button-sort-name = ↕️ By name
 button-sort-place = ↕️ By location
-command-status = The state of every server
+command-status = The status of every server
 
 card-title = 🖥 { $server }
 card-state = { $status } · { $time }
@@ -147,7 +147,7 @@ system-win2022 = Windows Server 2022
 alias-ask = Send a name for { $server }, at most { $most } characters. You can then use it in commands: <code>/reboot NAME</code>
 alias-unfit = This can’t be used as a name. Send text of at most { $most } characters that is not an IP or a command.
 alias-taken = Another server in this account already has this name. Send another one.
-private-only = This works only in the private chat with the bot.
+private-only = Nothing was done: the private chat with the bot is needed for this step.
 
 more = ⋯ More actions for { $server }
 more-group =

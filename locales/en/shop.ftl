@@ -11,8 +11,8 @@ button-orders = 🧾 Orders
 button-set-password = 🔑 Set a password
 button-went-through = ✅ I checked: it went through
 button-did-not = ❌ I checked: it did not go through
-button-said-wrong-yes = ✏️ Correct it: it did not go through
-button-said-wrong-no = ✏️ Correct it: it went through
+button-said-wrong-yes = ✏️ Change to: did not go through
+button-said-wrong-no = ✏️ Change to: went through
 
 order-what = New server in { $geo }
 order-ask = 🛒 <b>Order this server?</b>
@@ -28,11 +28,11 @@ order-item-period = Period: { $days ->
        *[other] { $days } days
     }
 order-item-shown = { $item } ({ -provider } shows { $value })
-order-means = The price is taken from the account’s balance at once. The server is ready a little later; a message here tells you when.
+order-means = The price is taken from the account’s balance at once. The server is ready a little later: a message comes here.
 order-yes = Order for { $price }
-order-accepted = ⏳ { $what }: ordered. A message here tells you when it is ready.
-order-unclear = 🟡 { $what }: ordered, but not in the account yet. The bot checks for one hour and tells you here.
-order-over = 🟡 { $what }: ordered, but it never appeared in the account. The bot no longer checks. Tap to check again, or ask { -provider } with the order code.
+order-accepted = ⏳ { $what }: ordered. A message comes here when the server is ready.
+order-unclear = 🟡 { $what }: ordered, but not in the account yet. The bot checks for one hour; the result comes here.
+order-over = 🟡 { $what }: ordered, but the server never appeared in the account. The bot no longer checks by itself. Tap “🔎 Check again”, or give { -provider }’s support the order code.
 order-shared =
     { $count ->
         [one] These servers may belong to another order with the same values.
@@ -93,7 +93,7 @@ upgrade-units =
         [0] no backups
         [one] one backup
        *[other] { $backup } backups
-    }. Check them: { -provider } shows its values without units.
+    }. Check the totals: { -provider } shows its values without units.
 upgrade-sent =
     New totals: { $cpu ->
         [one] one core
@@ -114,24 +114,24 @@ money-total-days =
        *[other] 💰 Total for { $days } days: <b>{ $price }</b>, VAT included
     }
 money-paid = Total: { $price }, VAT included
-money-repriced = ⚠️ <b>The price has changed</b> from { $before } to { $now }. Nothing was bought. Check the new price before you confirm.
-money-unpriced = ⚠️ The price could not be checked again, so nothing was sent.
-money-short = 💳 <b>Not enough balance.</b> Nothing was bought.
-money-short-by = 💳 <b>Not enough balance</b>: { $amount } more is needed. Nothing was bought.
+money-repriced = ⚠️ <b>Nothing was bought: the price has changed</b> from { $before } to { $now }. Check the new price before you confirm.
+money-unpriced = ⚠️ Nothing was sent: the price could not be checked again.
+money-short = 💳 <b>Nothing was bought: not enough balance.</b>
+money-short-by = 💳 <b>Nothing was bought: not enough balance.</b> { $amount } more is needed.
 money-short-then = Top up the account, then confirm again within one hour. The price is checked once more.
-money-short-before = 💳 At { $time } the balance was { $amount } too low for this. Top up first.
-money-over-limit = ✋ Nothing was sent: this would exceed your personal limit of { $limit } in 24 hours. Change the limit in /accounts, in the account’s settings.
+money-short-before = 💳 At { $time } the balance was { $amount } too low for this purchase. Top up first.
+money-over-limit = ✋ Nothing was sent: this purchase would exceed your personal limit of { $limit } in 24 hours. Change the limit in /accounts, in the account’s settings.
 money-limit-unclear = ✋ Nothing was sent: the price is in “{ $currency }”, and your personal limit can’t be compared with it. Set a limit in this currency too, or remove yours.
 money-unlimited = ⚠️ Your personal limit ({ $limits }) is in another currency and does not limit this purchase.
 money-account = 👤 Account: { $account }
 money-account-gone = 👤 The account is no longer connected.
-money-duplicate = ⚠️ You already placed the same order ({ $moment }). If you confirm, it is bought a second time.
+money-duplicate = ⚠️ You already placed the same order ({ $moment }). If you confirm, you order and pay a second time.
 money-duplicate-again = ✋ Nothing was sent: <b>the same order was placed in the meantime.</b> Check before you confirm again.
 money-changed-again = ✋ Nothing was sent: <b>the server changed in the meantime.</b> Check before you confirm again.
-money-outgrown = Nothing was sent: the server changed in the meantime, and this would no longer be an upgrade. Choose again.
+money-outgrown = Nothing was sent: the server changed in the meantime, and your choice would no longer be an upgrade. Choose again.
 money-again = Confirm again for { $price }
 money-quoting = ⏳ { $what }: checking the price once more…
-money-sending = ⏳ { $what }: sending the order to { -provider }…
+money-sending = ⏳ { $what }: sending the order…
 money-code = Order code: { $code }
 money-accepted = ⏳ { $what }: accepted by { -provider }. Checking the result…
 money-unclear = 🟡 { $what }: accepted by { -provider }, but not visible in the account yet.
@@ -142,7 +142,7 @@ money-said-no = You checked on { $date }: it did not go through.
 money-refused = ❌ { $what }: not bought.
 money-expired = ⌛ { $what }: the time to confirm is over. Nothing was bought.
 money-cancelled = { $what }: cancelled. Nothing was bought.
-money-no-price = ⚠️ Nothing was sent: the price can’t be shown, so this can’t be bought here.
+money-no-price = ⚠️ Nothing was sent: without a price that the bot can show, nothing can be bought here.
 money-outdated = Nothing was bought: this screen is out of date. Check the price again.
 
 button-renew = ♻️ Renew
@@ -150,8 +150,8 @@ button-upgrade = ⬆️ Upgrade
 button-other-days = ⌨️ Another number of days
 button-renew-chosen =
     { $count ->
-        [one] ♻️ Renew the one chosen
-       *[other] ♻️ Renew the { $count } chosen
+        [one] ♻️ Renew the one chosen…
+       *[other] ♻️ Renew the { $count } chosen…
     }
 button-price = 💰 Get the price
 button-reset = Start over
@@ -210,7 +210,7 @@ batch-column-server = Server
 batch-column-price = Price
 batch-column-expiry = Expires
 batch-column-result = Result
-batch-reasons = Why they were not bought
+batch-reasons = Why these renewals were not bought
 batch-ready = ▫️ { $server } · { $price }
 batch-waiting = 👥 { $server } · { $price } · waiting for approval
 batch-sending = ⏳ { $server } · { $price } · being sent…
@@ -235,18 +235,18 @@ batch-cancelled = ▫️ { $server } · { $price } · { batch-cancelled-word }
 batch-cancelled-word = cancelled, not bought
 batch-declined = ✖️ { $server } · { $price } · { batch-declined-word }
 batch-declined-word = declined, not bought
-batch-again-unpriced = ⚠️ The price could not be checked again, so it was not sent.
-batch-short = 💳 <b>Not enough balance.</b> Not bought.
-batch-short-by = 💳 <b>Not enough balance</b>: { $amount } more is needed. Not bought.
-batch-over-limit = ✋ Not sent: it would exceed your personal limit of { $limit } in 24 hours. Change it in /accounts, in the account’s settings.
-batch-limit-unclear = ✋ Not sent: its price is in “{ $currency }”, and your personal limit can’t be compared with it.
-batch-repriced = ⚠️ <b>The price has changed</b> from { $before } to { $now }. Not bought; check the new price.
+batch-again-unpriced = ⚠️ Not sent: the price could not be checked again.
+batch-short = 💳 <b>Not bought: not enough balance.</b>
+batch-short-by = 💳 <b>Not bought: not enough balance.</b> { $amount } more is needed.
+batch-over-limit = ✋ Not sent: this renewal would exceed your personal limit of { $limit } in 24 hours. Change the limit in /accounts, in the account’s settings.
+batch-limit-unclear = ✋ Not sent: the price is in “{ $currency }”, and your personal limit can’t be compared with this price.
+batch-repriced = ⚠️ <b>Not bought: the price has changed</b> from { $before } to { $now }. Check the new price.
 batch-interrupted-again = ⚠️ Not sent: the bot could not handle your confirmation in time. Confirm again.
 batch-unpriced = ❔ { $server }: left out, { -provider } sent no price.
-batch-went-through = ✅ { $server } went through
-batch-did-not = ❌ { $server } did not go through
-batch-said-wrong-yes = ✏️ Correct it: { $server } did not go through
-batch-said-wrong-no = ✏️ Correct it: { $server } went through
+batch-went-through = ✅ Renewed: { $server }
+batch-did-not = ❌ Not renewed: { $server }
+batch-said-wrong-yes = ✏️ Change to: not renewed · { $server }
+batch-said-wrong-no = ✏️ Change to: renewed · { $server }
 batch-said-yes = you checked: it went through
 batch-said-no = you checked: it did not go through
 
@@ -314,7 +314,7 @@ what-several =
        *[other] Renewal of { $count } servers
     }
 what-power-on = Power-on of { $server }
-what-power-all = Power on of { $count } servers
+what-power-all = Power-on of { $count } servers
 what-power-off = Power-off of { $server }
 what-power-reboot = Restart of { $server }
 what-rescue-attach = Attaching a rescue disk to { $server }
@@ -332,16 +332,16 @@ what-sshKey = SSH key change of { $server }
 limit =
     👛 <b>My personal limit</b> · { $account }
 
-    The most you can spend through the bot in 24 hours with this account. It protects you from mistakes.
+    The most you can spend through the bot in 24 hours with this account. The limit protects you from mistakes.
 limit-none = No limit is set.
 limit-line = Limit: <b>{ $limit }</b> in 24 hours
-limit-ask = To set one, send the amount, such as <code>5000000</code> or <code>5 million toman</code>.
+limit-ask = To set a limit, send the amount with its currency, such as <code>5 million toman</code>.
 limit-unfit = This is not an amount with a currency. Send it like <code>5 million toman</code>.
 limit-foreign = Unknown currency “{ $currency }”: no price in this account has used it, so this limit would have no effect. Send the currency as { -provider } names it, such as <code>5 million toman</code>.
 limit-full = At most { $count } limits, one for each currency. Remove one first.
 limit-idle = ⚠️ No price in this account has used this currency yet. Purchases in other currencies are not limited.
 limit-remove = Remove { $limit }
-money-limit-reached = ✋ Nothing was sent: this costs { $wanted }, you have spent { $spent }, and your personal limit is { $limit } in 24 hours. Change the limit in /accounts.
+money-limit-reached = ✋ Nothing was sent: this purchase costs { $wanted }, you have spent { $spent }, and your personal limit is { $limit } in 24 hours. Change the limit in /accounts.
 
 command-renew = Renew servers
 command-upgrade = Upgrade a server: /upgrade NAME

@@ -24,7 +24,7 @@ snapshot-create-question = ❓ Take the snapshot { $copy } of { $server }?
 snapshot-create-what = Snapshot { $copy } of { $server }
 snapshot-create-did = Snapshot { $copy } of { $server } taken
 snapshot-create-means = The current state of the server is saved under this name.
-snapshot-create-yes = Yes, take it
+snapshot-create-yes = Yes, take the snapshot
 snapshot-created-as = The name of the snapshot on { -provider }’s list: { $copy }
 snapshot-before-reinstall = You can now reinstall the server with { $os }.
 snapshot-restore-question = ❓ Restore { $server } from the snapshot { $copy }?
@@ -35,7 +35,7 @@ snapshot-delete-question = ❓ Delete the snapshot { $copy } of { $server }?
 snapshot-delete-what = Deletion of the snapshot { $copy } of { $server }
 snapshot-delete-did = Snapshot { $copy } of { $server } deleted
 snapshot-delete-means = ⚠️ A deleted snapshot can’t be brought back. The server itself does not change.
-snapshot-delete-yes = Yes, delete it
+snapshot-delete-yes = Yes, delete the snapshot
 
 backups =
     🗄 <b>Backups</b> of { $server }
@@ -56,8 +56,8 @@ backup-unstated = unknown
 backup-create-question = ❓ Create a backup of { $server }?
 backup-create-what = Backup of { $server }
 backup-create-did = Backup of { $server } created
-backup-create-means = { -provider-start } creates the backup and names it.
-backup-create-yes = Yes, create it
+backup-create-means = The backup is created and gets a name automatically.
+backup-create-yes = Yes, create the backup
 backup-restore-question = ❓ Restore { $server } from the backup { $copy }?
 backup-restore-what = Restore of { $server } from the backup { $copy }
 backup-restore-did = { $server } restored from the backup { $copy }
@@ -66,7 +66,7 @@ backup-delete-question = ❓ Delete the backup { $copy } of { $server }?
 backup-delete-what = Deletion of the backup { $copy } of { $server }
 backup-delete-did = Backup { $copy } of { $server } deleted
 backup-delete-means = ⚠️ A deleted backup can’t be brought back. The server itself does not change.
-backup-delete-yes = Yes, delete it
+backup-delete-yes = Yes, delete the backup
 backup-created-as = Its name: { $copy }
 
 command-snapshot = Take a snapshot: /snapshot NAME

@@ -4,9 +4,9 @@ command-quiet = Hours with power alerts only
 
 watch-title = 🔔 <b>Monitoring</b> · { $account }
 watch-all = { $count ->
-        [one] Your server is monitored
-       *[other] All { $count } servers are monitored
-    }: a message comes here when one goes off, and is updated when it is on again.
+        [one] Your server is monitored: a message comes here when it goes off, and is updated when it is on again.
+       *[other] All { $count } servers are monitored: a message comes here when one goes off, and is updated when it is on again.
+    }
 watch-all-but = All servers are monitored except { $count }: { $servers }
 watch-some = { $count ->
         [one] One server is
@@ -20,7 +20,7 @@ watch-invite = 🔔 The bot can notify you here when a server goes off.
 watch-set-all = ✅ Saved.
 watch-set-none = ✅ Nothing is monitored in this chat now.
 watch-stop = 🔕 <b>What should stop?</b>
-  This chat also watches: names { $names }, prices { $prices }, traffic { $traffic }. They were set one by one.
+    This chat also watches: names { $names }, prices { $prices }, traffic { $traffic }. If you stop these watches, each has to be set again one by one.
 button-stop-servers = 🔕 Servers only
 button-stop-all = 🔕 Names, prices and traffic too
 watch-set-on = 🔔 { $server } is now monitored in this chat.
@@ -42,7 +42,7 @@ outside-off = 🛰 Alerts about changes outside this bot: off.
 outside-set-on = ✅ Alerts about changes outside this bot are on.
 outside-set-off = ✅ Alerts about changes outside this bot are off.
 button-outside-on = 🛰 Alert me to outside changes
-button-outside-off = 🔕 Stop these alerts
+button-outside-off = 🔕 Stop alerts about outside changes
 alert-changed = 🛰 <b>Changed outside this bot</b>
 alert-manyChanges = 🛰 <b>More than { $most } changes outside this bot today</b>
     No more of these alerts today, unless you turn them on. They start again tomorrow.
@@ -52,16 +52,16 @@ change-appeared = ➕ { $server }: new
 change-vanished = ➖ { $server }: no longer in the account
 change-address = 🔀 { $server }: address { $to }, was { $from }
 change-expiry = 📅 { $server }: expires { $to }, was { $from }
-changes-how = No order, renewal, upgrade or reinstall in the bot explains this. If it was not you, check the account.
+changes-how = No order, renewal, upgrade or reinstall in the bot explains these changes. If you did not make them, check the account.
 
 button-wanted = 🌐 Names, prices, traffic
-button-watch-name = 🔔 Tell me when it is free
+button-watch-name = 🔔 Message me when free
 button-unwatch = 🔕 Stop this watch
 button-check-under = 🔎 Check a name with { $suffix }
 button-price-now = 💰 Price of { $suffix } now
 button-register-now = 🛒 Register
-button-domain-bell-on = 🔔 Tell me before it expires
-button-domain-bell-off = 🔕 Don’t tell me before it expires
+button-domain-bell-on = 🔔 Warn me before expiry
+button-domain-bell-off = 🔕 No warning before expiry
 domain-bell-on = 🔔 In the daily digest 30, 14, 7, 3 and 1 days before it expires.
 domain-bell-off = 🔕 Not in the daily digest.
 domain-bell-silent = 🔕 Your daily digest is off: nothing warns you before it expires.
@@ -70,7 +70,7 @@ domain-bell-set-off = 🔕 { $domain } is no longer in the daily digest. Nothing
 domain-bell-set-silent = ⚠️ { $domain } is in your daily digest again, but the digest is off. Turn it on to be warned before it expires.
 wanted = 🌐 <b>Watched names, prices and traffic</b> · { $account }
 wanted-none = No name, price or traffic is watched in this chat. Start with /check for names or /price for prices.
-wanted-how = Names are checked about every 10 minutes, prices every 6 hours, traffic every hour. A change counts when two checks in a row agree. Usual traffic is known after a day; “far above” means more than { $times } times as much.
+wanted-how = Names are checked about every 10 minutes, prices every 6 hours, traffic every hour. A change counts when two checks agree. Far above usual: over { $times } times as much; usual traffic is known after a day.
 wanted-count = 🌐 Watched: names { $names }, prices { $prices }, traffic { $traffic }.
 wanted-registered = taken at { $time }
 wanted-available = free at { $time }
@@ -79,7 +79,7 @@ wanted-unread = not read yet
 wanted-name = • { $domain } · { $state }
 wanted-price = • { $suffix } · { $price } per year or less
 wanted-set = 🔔 { $domain } is taken. This chat gets a message when it is free.
-button-watch-names = 🔔 Tell me when one gets free
+button-watch-names = 🔔 Message me when one is free
 wanted-set-many = 🔔 { $count ->
     [one] One taken name is
    *[other] { $count } taken names are
@@ -88,7 +88,7 @@ wanted-left-out = ⚠️ A chat watches { $most } names at most. Left out: { $na
 wanted-is-available = ✅ { $domain } is free now.
 wanted-is-forbidden = 🚫 { $domain } can’t be registered, so there is nothing to wait for.
 wanted-full = This chat watches { $most } names already. Remove one in /watch.
-button-watch-price = 🔔 At 10 % less
+button-watch-price = 🔔 When 10% cheaper
 button-price-target = 🎯 At my price
 wanted-price-set = 🔔 This chat gets a message when { $suffix } costs { $price } per year or less.
 wanted-full-prices = This chat watches the prices of { $most } extensions already. Remove one in /watch.
@@ -121,7 +121,7 @@ alert-traffic-over = ⏹ The traffic of { $of } is no longer above { $before }.
 alert-free = 🌐 <b>{ $of } is free</b>
     Two checks in a row agree. You see the price before anything is bought.
 alert-cheap = 💰 <b>{ $of } costs { $price } per year</b>
-  It was { $before } when the watch was set.
+    The price was { $before } when the watch was set.
 alert-line-free = 🌐 { $of } is free · since { $time }
 alert-line-cheap = 💰 { $of } costs { $price } per year · since { $time }
 alert-registered = ✅ { $of } was registered with this bot. Its watch has ended.
@@ -173,15 +173,15 @@ alert-refused = 🔑 <b>{ -provider-start } refuses the token of { $account }</b
     }
 alert-call-onCall = On call: { $people }
 alert-call-next = Not acknowledged for { $minutes } minutes. Next on call: { $people }
-alert-call-admins = Still not acknowledged. Admins: { $people }
+alert-call-admins = Still not acknowledged. Team admins: { $people }
 alert-seen = 👀 { $person } is on it until { $time }.
 alert-seen-you = 👀 You are on it until { $time }.
 alert-seen-all = 👀 You are on all { $count } until { $time }.
 alert-seen-already = 👀 { $person } is already on it, until { $time }.
 alert-repeat = ⚠️ This may be a repeat: Telegram did not confirm the first message.
-alert-not-watched = ⏹ No longer monitored here.
+alert-not-watched = 🔕 No longer monitored here.
 alert-account = Account: { $account }
-alert-silent = 🔕 Quiet until { $time } ({ $person })
+alert-silent = 🔕 Muted until { $time } ({ $person })
 alert-up = ✅ <b>{ $server } is on again</b>
   It was not on for about { $unit ->
     [minutes] { $count ->
@@ -200,12 +200,12 @@ alert-answers = ✅ <b>{ -provider-start } answers again</b> · { $account }
     No valid answer from about { $from } to { $to }.
 alert-accepted = ✅ <b>{ -provider-start } accepts the token of { $account } again</b>
     It was refused from about { $from } to { $to }. Monitoring continues.
-alert-unwatched = ⏹ { $server } is no longer monitored.
-alert-unwatched-all = ⏹ The account is no longer monitored.
+alert-unwatched = 🔕 { $server } is no longer monitored.
+alert-unwatched-all = 🔕 The account is no longer monitored.
 alert-moved = { $what } – see the newer message
 alert-over = This alert has already ended.
 button-acknowledge = 👀 I’m on it
-alert-handed-back = ↩️ Released. The team is being called.
+alert-handed-back = ↩️ Released. The team is being notified again.
 alert-open-again = ↩️ Released. The alert is open again.
 alert-handed-back-silent = ↩️ Released. Muted until { $time }.
 button-acknowledge-all = 👀 I’m on all { $count }
@@ -218,7 +218,7 @@ quiet-title = 🌙 <b>Quiet hours</b>
 quiet-none = No quiet hours.
 quiet-set = Quiet every day: { $hours }.
 quiet-hours = { $from } to { $to }
-quiet-how = In quiet hours you get only power alerts, and the alert that an account’s token is refused. Everything else waits until they end.
+quiet-how = In quiet hours only two kinds of alert come: a server is no longer on, or an account’s token is refused. Everything else waits until the quiet hours end.
 quiet-type = For other hours, or another time zone, send them like this: <code>/quiet 22:30-06:45</code> or <code>/quiet 22:30-06:45 UTC+2</code>
 quiet-saved = ✅ Saved.
 quiet-ended = ✅ Quiet hours are off: messages come at any time.
@@ -247,7 +247,7 @@ digest = 📋 <b>Your daily digest</b>
 digest-expiring = ⏳ Expiring within { $days } days
 digest-expiring-of = ⏳ Expiring within { $days } days · { $account }
 digest-column-date = Date
-digest-silent = ⚠️ { $account }: no answer from { -provider }. Its servers are not checked today.
+digest-silent = ⚠️ { $account }: no answer from { -provider }, so the account’s servers are missing in today’s digest.
 digest-refused = 🔑 { $account }: { -provider } refuses the account’s token. Its servers can’t be read until { $whose ->
         [own] you give it a new one: press “🔑 New token”.
        *[lent] its owner gives it a new one, in the private chat with the bot: /accounts
@@ -260,7 +260,7 @@ digest-settings-group = 📋 <b>Daily digest</b> · { $group }
 digest-money-on = 💸 Everyone in this group sees what the team spent.
 digest-money-off = 💸 What the team spent is not shown.
 digest-is-on = 📋 Daily digest: on, about { $time }.
-digest-quiet = 🌙 That hour is quiet: it comes when the quiet hours end, at { $time }.
+digest-quiet = 🌙 The chosen hour is within the quiet hours: the digest comes when they end, at { $time }.
 digest-is-off = 📋 Daily digest: off.
 digest-no-account = 📋 The daily digest covers your own accounts, and you have none connected.
 digest-how = One message a day, only when there is news: servers that expire soon, operations with an unknown result, what was spent. Choose the hour:
@@ -286,7 +286,7 @@ button-digest-domains = 🌐 All domains
 digest-renew-all = all { $count }
 digest-renew-soonest = the soonest { $count }
 digest-renew-all-of = { $count } of { $account }
-digest-marked = { $mark } reached 30, 14, 7, 3 or 1 days since the last digest
+digest-marked = { $mark } came down to 30, 14, 7, 3 or 1 days left since the last digest
 digest-renewed = ✅ Renewed since the last digest: { $names }
 digest-later = ⏰ Anything not renewed comes again in the next digest, about { $time }.
 digest-later-off = The daily digest is off. To be reminded, press “🕘 Change hour”, then “📋 Turn on”.

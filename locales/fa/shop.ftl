@@ -112,8 +112,8 @@ button-upgrade = ⬆️ ارتقا
 button-other-days = ⌨️ تعداد روز دیگر
 button-renew-chosen =
     { $count ->
-        [1] ♻️ تمدید یک سرور انتخاب‌شده
-       *[other] ♻️ تمدید { $count } سرور انتخاب‌شده
+        [1] ♻️ تمدید یک سرور انتخاب‌شده…
+       *[other] ♻️ تمدید { $count } سرور انتخاب‌شده…
     }
 button-price = 💰 استعلام قیمت
 button-reset = شروع دوباره

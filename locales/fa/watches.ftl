@@ -164,7 +164,7 @@ alert-seen-you = 👀 تا { $time } پیگیری با شماست.
 alert-seen-all = 👀 تا { $time } پیگیری هر { $count } مورد با شماست.
 alert-seen-already = 👀 { $person } همین حالا پیگیر است، تا { $time }.
 alert-repeat = ⚠️ شاید تکراری باشد: تلگرام رسیدن پیام اول را تأیید نکرد.
-alert-not-watched = ⏹ دیگر اینجا پایش نمی‌شود.
+alert-not-watched = 🔕 دیگر اینجا پایش نمی‌شود.
 alert-account = حساب: { $account }
 alert-silent = 🔕 تا { $time } بی‌صدا ({ $person })
 alert-up = ✅ <b>{ $server } دوباره روشن است</b>
@@ -182,8 +182,8 @@ alert-answers = ✅ <b>{ -provider } دوباره پاسخ می‌دهد</b> · 
     از حدود { $from } تا { $to } پاسخ معتبری نمی‌داد.
 alert-accepted = ✅ <b>{ -provider } دوباره توکن { $account } را می‌پذیرد</b>
     از حدود { $from } تا { $to } نمی‌پذیرفت. پایش ادامه دارد.
-alert-unwatched = ⏹ { $server } دیگر پایش نمی‌شود.
-alert-unwatched-all = ⏹ این حساب دیگر پایش نمی‌شود.
+alert-unwatched = 🔕 { $server } دیگر پایش نمی‌شود.
+alert-unwatched-all = 🔕 این حساب دیگر پایش نمی‌شود.
 alert-moved = { $what } – پیام جدیدتر را ببینید
 alert-over = این هشدار دیگر تمام شده است.
 button-acknowledge = 👀 پیگیری با من

@@ -144,7 +144,7 @@ test.concurrent.each([
     const { english, persian, provider } = app;
     provider.fault({ kind: 'rateLimit', ms });
     await english.say('/graph 10.0.0.0');
-    expect(english.screen()).toContain(`⏳ Too many requests. ${words}Nothing was done. Then try again.`);
+    expect(english.screen()).toContain(`⏳ Too many requests. ${words}Nothing was done. Try again after the wait.`);
     expect(english.screen()).toMatch(/The provider says:[\s\S]*\[🔄 Try again\]/);
     expect(english.screen()).not.toContain('is not answering');
     const inGroup = persian.in(app.world.group.id);

@@ -24,7 +24,7 @@ test.concurrent('a store out of reach says so, and never that nothing is connect
   for (const text of ['/servers', '/accounts', '/start', '/reboot 10.0.0.0', 'hello', `/connect ${TOKEN}`]) {
     await english.say(text);
     expect(english.screen()).toMatch(
-      /^🔌 The bot’s database can’t be reached[\s\S]*accounts stay connected[\s\S]*\[🏠 Home\]$/,
+      /^🔌 Result unknown: the bot’s database can’t be reached[\s\S]*accounts stay connected[\s\S]*\[🏠 Home\]$/,
     );
   }
   await persian.say('/servers');
@@ -37,7 +37,9 @@ test.concurrent('a store out of reach says so, and never that nothing is connect
   expect(inPersian.button?.text).toContain('دیتابیس ربات در دسترس نیست');
   expect(await english.press('Refresh')).toEqual({});
   expect(english.screens()).toContainEqual(
-    expect.stringMatching(/^🔌 The bot’s database can’t be reached[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/),
+    expect.stringMatching(
+      /^🔌 Result unknown: the bot’s database can’t be reached[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/,
+    ),
   );
   back();
   await english.press('Try again');
@@ -52,7 +54,7 @@ test.concurrent('a ledger out of reach sends nothing', async () => {
   const database = new DatabaseSync(join(app.directory, 'bot.sqlite'));
   database.exec('PRAGMA busy_timeout = 5000; ALTER TABLE operations RENAME TO operations_away');
   await english.press('Yes');
-  expect(english.screen()).toMatch(/^🔌 The bot’s database can’t be reached/);
+  expect(english.screen()).toMatch(/^🔌 Result unknown: the bot’s database can’t be reached/);
   // The message that was tapped may show how it ended.
   expect(english.screens().at(-2)).toContain('Power off 10.0.0.0?');
   database.exec('ALTER TABLE operations_away RENAME TO operations');

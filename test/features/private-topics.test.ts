@@ -175,7 +175,7 @@ test.concurrent('a form ends where a question or the form itself is opened in an
   await walk(second, 2);
   expect(first.screen()).toBe('Cancelled. Nothing was changed.');
   await first.say('web1');
-  expect(first.screen()).toContain('The bot did not understand that');
+  expect(first.screen()).toContain('The bot did not understand your message');
 });
 
 test.concurrent('a form goes on by taps on an old message', async () => {

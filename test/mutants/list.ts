@@ -1807,7 +1807,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: '../locales/en/team-members.ftl',
-    was: 'button-team-lend = ✅ Share it',
+    was: 'button-team-lend = ✅ Share the account',
     becomes: 'button-team-lend = ✅ Lend it',
     tests: 'rules/locales',
   },

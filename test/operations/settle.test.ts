@@ -92,7 +92,7 @@ test.concurrent('an account that is disconnected meanwhile still gets an outcome
   await english.press('Disconnect');
   await english.press('Yes, disconnect');
   const text = () => english.messages().find(({ message_id }) => message_id === shown)?.text;
-  await app.world.until(() => /not confirmed[\s\S]*The account was disconnected/.test(text() ?? ''), {
+  await app.world.until(() => /not confirmed[\s\S]*the account was disconnected/.test(text() ?? ''), {
     describe: () => String(text()),
   });
 });

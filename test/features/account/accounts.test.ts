@@ -136,7 +136,7 @@ test.concurrent('the buttons of a disconnected account answer, and reach nothing
   app.provider.forget();
   for (const label of ['Refresh', 'More', 'Restart', 'Power off', '10.1.134.161']) {
     expect(await english.press(label)).toEqual({
-      text: 'This belongs to an account that is not connected to you.',
+      text: 'Nothing was done: the account of this message is not connected to you.',
       show_alert: true,
     });
   }

@@ -14,7 +14,7 @@ test.concurrent('a token is taken, its message deleted, proven with the list, an
   const sent = await english.say(TOKEN);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
   expect(english.screen()).toBe(
-    '✅ Connected as Account 1.\n\nIt has 3 servers.\n🔔 The bot can notify you here when a server goes off.\n' +
+    '✅ Connected as Account 1.\n\nThe account has 3 servers.\n🔔 The bot can notify you here when a server goes off.\n' +
       '[🖥 Servers]\n[🔔 Monitor all servers]\n[✏️ Rename] [🏠 Home]',
   );
   expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toEqual([]);
@@ -66,7 +66,7 @@ test.concurrent('a provider that is down is not blamed on the token', async () =
   const { english, persian } = app;
   const back = await goAway(app);
   await english.say(`/connect ${TOKEN}`);
-  expect(english.screen()).toMatch(/^⏳ Not tried yet: the provider does not answer/);
+  expect(english.screen()).toMatch(/^⏳ Not tried yet: the provider is not answering/);
   await back();
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('Connected as Account 1');
@@ -94,7 +94,9 @@ test.concurrent('where the message cannot be deleted, the person is told to do i
   const { world, english, persian } = app;
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted" });
   await english.say(`/connect ${TOKEN}`);
-  expect(english.screen()).toMatch(/Connected[\s\S]*could not delete your message with the token/);
+  expect(english.screen()).toMatch(
+    /Connected[\s\S]*Delete your message with the token now: the bot could not delete it/,
+  );
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted for everyone" });
   await persian.say('/connect wrong-token');
   expect(persian.screen()).toMatch(/پذیرفته نشد[\s\S]*ربات نتوانست پیام حاوی توکن را پاک کند/);
@@ -136,7 +138,7 @@ test.concurrent('a token that begins with a slash is a token, not a command', as
   const { english } = app;
   await english.say('/connect');
   await english.say(token);
-  expect(english.screen()).toContain('Connected as Account 1.\n\nIt has one server.');
+  expect(english.screen()).toContain('Connected as Account 1.\n\nThe account has one server.');
 });
 
 test.concurrent('the same token twice is one account', async () => {
@@ -145,7 +147,7 @@ test.concurrent('the same token twice is one account', async () => {
   await connect(english);
   await connect(english, OTHER_TOKEN);
   await connect(english);
-  expect(english.screen()).toContain('Already connected, as Account 1. It is now your current account.');
+  expect(english.screen()).toContain('Already connected, as Account 1, which is now your current account.');
   await english.say('/accounts');
   expect(english.screen()).toContain('[✓ Account 1]\n[Account 2]');
   await connect(persian);
@@ -179,7 +181,7 @@ test.concurrent.each(['/cancel', '/help', '/unknown'] as const)(
       expect([first, ...others]).toEqual(['Cancelled. What next? /servers · /help\n[🏠 Home]']);
     else expect(first).toBe('Cancelled. Nothing was changed.');
     const next = await english.say('just talking');
-    expect(english.screen()).toContain('The bot did not understand that');
+    expect(english.screen()).toContain('The bot did not understand your message');
     const late = await english.say(TOKEN);
     expect(english.screen()).toContain('Your message was deleted and not used: it looked like a token or password');
     const left = english.messages().map(({ message_id }) => message_id);
@@ -229,7 +231,7 @@ test.concurrent('a token that comes twice, or unasked, does not stay in the chat
   const { english, world } = app;
   await english.say('/start');
   await english.say('see you tomorrow');
-  expect(english.screen()).toContain('The bot did not understand that');
+  expect(english.screen()).toContain('The bot did not understand your message');
   await english.say('a1b2c3d4e5f6a7b8c9d0e1f2');
   expect(english.screen()).toContain('Your message was deleted');
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted", times: 1 });

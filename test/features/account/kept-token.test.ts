@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app.ts';
 import { enter, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 const WAITING =
-  /^⏳ Not tried yet: the provider does not answer just now\.\nThe token is kept encrypted for up to 30 minutes/;
+  /^⏳ Not tried yet: the provider is not answering right now\.\nThe token is kept encrypted for up to 30 minutes/;
 
 async function connectInOutage(token = TOKEN) {
   const app = await enter();
@@ -27,7 +27,7 @@ test.concurrent('a token that the provider does not answer about connects once i
   expect(english.screen()).toMatch(WAITING);
   app.provider.clearFaults();
   await restartLater(app, 11_000);
-  await english.sees(/^✅ Connected as Account 1\.\n\nIt has 3 servers\./);
+  await english.sees(/^✅ Connected as Account 1\.\n\nThe account has 3 servers\./);
   await app.world.until(() => english.screens().length === 1);
   await english.say('/servers');
   expect(english.screen()).toContain('3 servers');
@@ -63,7 +63,7 @@ test.concurrent('tokens of two messages are kept side by side, and Cancel forget
   await english.press('Cancel');
   app.provider.clearFaults();
   await restartLater(app, 11_000);
-  await english.sees(/^✅ Connected as Account 1\.\n\nIt has 3 servers\./);
+  await english.sees(/^✅ Connected as Account 1\.\n\nThe account has 3 servers\./);
   await english.say('/accounts');
   expect(english.screen()).not.toContain('Account 2');
 });

@@ -22,7 +22,7 @@ async function endNotes({ env }: TestApp): Promise<void> {
 }
 
 const UNKNOWN =
-  /^🔗 This link is incomplete or not from this bot.*Nothing was done. All commands: \/help\n\[🏠 Home\] \[❔ Help\]$/;
+  /^🔗 Nothing was done: this link is incomplete or not from this bot\. All commands: \/help\n\[🏠 Home\] \[❔ Help\]$/;
 const UNKNOWN_FA = /^🔗 این لینک مال این ربات نیست.*کاری انجام نشد.*\/help\n\[🏠 خانه\] \[❔ راهنما\]$/;
 
 test.concurrent('a link that was made up, cut short or typed is told so, and nothing is done', async () => {
@@ -54,10 +54,12 @@ test.concurrent('a link that was made up, cut short or typed is told so, and not
     expect(persian.screen(), payload).toMatch(UNKNOWN_FA);
   }
   await english.say('/start r_free_nosuchsuffix');
-  expect(english.screen()).toMatch(/^🔗 This link is incomplete or not from this bot/);
+  expect(english.screen()).toMatch(/^🔗 Nothing was done: this link is incomplete or not from this bot/);
   const inGroup = english.in(world.group.id);
   await inGroup.say('/start@host_test_bot ref-4711');
-  expect(inGroup.screen()).toMatch(/^🔗 This link is incomplete or not from this bot[\s\S]*\[💬 Private chat\]$/);
+  expect(inGroup.screen()).toMatch(
+    /^🔗 Nothing was done: this link is incomplete or not from this bot[\s\S]*\[💬 Private chat\]$/,
+  );
   expect(asked(app)).toEqual([]);
 });
 
@@ -125,7 +127,9 @@ test.concurrent('a command that belongs in the private chat goes on there, for t
   const { english, persian, world } = app;
   const [inGroup, persianInGroup] = [english.in(world.group.id), persian.in(world.group.id)];
   await inGroup.say('/renew 10.0.0.1');
-  expect(inGroup.screen()).toMatch(/^This works only in the private chat with the bot\.\n\[💬 Private chat\]$/);
+  expect(inGroup.screen()).toMatch(
+    /^Nothing was done: the private chat with the bot is needed for this step\.\n\[💬 Private chat\]$/,
+  );
   await follows(inGroup, persian);
   expect(persian.screen()).toMatch(
     /^🔗 این لینک منقضی شده یا برای شخص دیگری است\. کاری انجام نشد\. دستورتان را همین‌جا بفرستید/,
@@ -137,7 +141,7 @@ test.concurrent('a command that belongs in the private chat goes on there, for t
   await persianInGroup.say('/upgrade 10.0.0.2');
   await follows(persianInGroup, english);
   expect(english.screen()).toMatch(
-    /^🔗 This link has expired or is another person’s\. Nothing was done\. Send your command here[\s\S]*\[🏠 Home\]$/,
+    /^🔗 Nothing was done: this link has expired or is another person’s\. Send your command here[\s\S]*\[🏠 Home\]$/,
   );
   await follows(persianInGroup, persian);
   expect(persian.screen()).toMatch(/10\.0\.0\.2/);
@@ -147,7 +151,7 @@ test.concurrent('the link of a command ends after its time, also while its messa
   await using app = await enterBothConnected();
   const { english, persian, world } = app;
   for (const [person, words] of [
-    [english, /^🔗 This link has expired/],
+    [english, /^🔗 Nothing was done: this link has expired/],
     [persian, /^🔗 این لینک منقضی شده/],
   ] as const) {
     const inGroup = person.in(world.group.id);

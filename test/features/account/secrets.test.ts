@@ -103,7 +103,7 @@ test.concurrent.each(Object.entries(LOST))('while the store %s, no token stays i
   database.close();
   for (const text of [TOKEN, `/connect ${TOKEN}`, `/Connect ${TOKEN}`, `connect ${SECRET}`, SECRET]) {
     const { message_id } = await english.say(text);
-    expect(english.screen(), text).toMatch(/The bot’s database can’t be reached[\s\S]*Your message was deleted/);
+    expect(english.screen(), text).toMatch(/the bot’s database can’t be reached[\s\S]*Your message was deleted/);
     expect(
       english.messages().map((message) => message.message_id),
       text,
@@ -343,7 +343,7 @@ test.concurrent('a bare token in a group is deleted where that is allowed, and t
   world.botRights.can_pin_messages = true;
   const left = await inGroup.say(`our token is ${OTHER}, keep it`);
   expect(inGroup.screen()).toMatch(
-    /^⚠️ Delete that message now: it looks like a token or password, and the bot may not delete/,
+    /^⚠️ Delete that message now: it looks like a token or password, and the bot is not allowed to delete/,
   );
   expect(inGroup.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
   world.deleteMessage(world.persian.id, inGroup.chat, left.message_id);

@@ -76,7 +76,7 @@ test.concurrent('an unknown command, a stray text and a stray photo get an answe
   await english.say('/destroy everything');
   expect(english.screen()).toBe('Unknown command. /help lists all commands.\n[🏠 Home] [❔ Help]');
   await english.say('what a fine day');
-  expect(english.screen()).toContain('The bot did not understand that');
+  expect(english.screen()).toContain('The bot did not understand your message');
   await persian.upload('notes.pdf', 'application/pdf', Buffer.from('x'));
   expect(persian.screen()).toMatch(/خوانده نشد: ربات فقط متن[\s\S]*\[🏠 خانه\] \[❔ راهنما\]/);
 });
@@ -168,7 +168,7 @@ test.concurrent('a form says what it awaits, and stays open, where something els
   expect(english.screen()).toContain('👤 Work');
   await english.say('/register free.com');
   await send('sticker');
-  expect(english.screen()).toMatch(/Send it as text[\s\S]*For how many years/);
+  expect(english.screen()).toMatch(/Send your answer as text[\s\S]*For how many years/);
   await english.say('2');
   expect(english.screen()).toContain('2 years');
   await english.say('/price');

@@ -44,8 +44,8 @@ test.concurrent('the Register of an inline card survives connecting, also a wron
     [
       '✅ Connected as Account 1.',
       '',
-      'It has 3 servers.',
-      `[▶️ Continue: /register ${NAME}.com]`,
+      'The account has 3 servers.',
+      `[➡️ Continue: /register ${NAME}.com]`,
       '[🖥 Servers]',
       '[✏️ Rename] [🏠 Home]',
     ].join('\n'),
@@ -65,7 +65,7 @@ test.concurrent('a command leads to its confirm, and to nothing before that is g
   const { english, persian, world } = app;
   await english.say('/reboot@host_test_bot 10.0.0.0');
   await connect(english);
-  expect(english.screen()).toContain('[▶️ Continue: /reboot 10.0.0.0]');
+  expect(english.screen()).toContain('[➡️ Continue: /reboot 10.0.0.0]');
   await english.press('Continue');
   expect(english.screen()).toMatch(/^🔁 Restart 10\.0\.0\.0\?/);
   expect(asked(app, 'server.action')).toEqual([]);
@@ -77,7 +77,7 @@ test.concurrent('a command leads to its confirm, and to nothing before that is g
 
   await persian.in(world.group.id).say('/server 10.0.0.1');
   await connect(persian);
-  await persian.press('▶️ ادامه: /server 10.0.0.1');
+  await persian.press('➡️ ادامه: /server 10.0.0.1');
   expect(persian.screen()).toMatch(/10\.0\.0\.1[\s\S]*🟢 روشن/);
 });
 

@@ -204,7 +204,7 @@ test.concurrent('a subdomain is answered with its domain, and the card says so',
   await using app = await enterBothConnected();
   const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'shop.brand.com').answered)).toEqual([
-    'brand.com – available · 1,375,000 toman per year · shop.brand.com is a subdomain of it',
+    'brand.com – available · 1,375,000 toman per year · shop.brand.com is a subdomain of this domain',
   ]);
   expect(seen(await world.inline(persian.user.id, 'shop.brand.com').answered)[0]).toContain(
     'دامنهٔ اصلی برای shop.brand.com',

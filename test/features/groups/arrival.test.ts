@@ -10,7 +10,7 @@ const TEXTS = testTexts();
 const [SAID, SAID_FA] = [/^👋 Servers in this group/, /^👋 سرورها در این گروه/];
 const [MAY, MAY_FA] = [/🛡 The bot checks every message/, /🛡 ربات همهٔ پیام‌ها را بررسی/];
 const [MAY_NOT, MAY_NOT_FA] = [
-  /🛡 Administrators: let the bot delete messages/,
+  /🛡 Group administrators: let the bot delete messages/,
   /🛡 مدیران گروه: به ربات دسترسی «حذف پیام‌ها»/,
 ];
 
@@ -57,7 +57,7 @@ test.concurrent('a person who may give no rights brings it too, and the group is
   expect(inGroup.screens()).toHaveLength(1);
   expect(inGroup.screen()).toMatch(SAID);
   expect(inGroup.screen()).toMatch(MAY_NOT);
-  expect(inGroup.screen()).toMatch(/tokens are deleted at once\.\n\[🔑 Connect in private\]$/);
+  expect(inGroup.screen()).toMatch(/to remove tokens at once\.\n\[🔑 Connect in private\]$/);
   world.promoteBot(world.persian.id, { can_delete_messages: true });
   await inGroup.sees(MAY);
   world.promoteBot(world.persian.id, {});

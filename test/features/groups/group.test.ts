@@ -25,7 +25,7 @@ test.concurrent('a token in the group is deleted where that is allowed, and neve
   await using app = await enter();
   const { english, persian } = inGroup(app);
   const left = await english.say(`/connect ${TOKEN}`);
-  expect(english.screen()).toMatch(/may not delete the message: delete it now, replace the token/);
+  expect(english.screen()).toMatch(/is not allowed to delete messages here: delete yours now, replace the token/);
   expect(english.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
   app.world.botRights.can_delete_messages = true;
   const gone = await persian.say(`/connect ${TOKEN}`);
@@ -83,9 +83,9 @@ test.concurrent('a reboot names who asked, and only they confirm or cancel it', 
   const { english, persian } = inGroup(app);
   await persian.say('/reboot 10.0.0.0');
   expect(persian.screen()).toMatch(/درخواست‌کننده: سارا/);
-  const notYours = 'Only the person who asked can confirm or cancel this.';
+  const notYours = 'Only the person who asked can confirm or cancel this request.';
   expect(await english.press('بله')).toEqual({ text: notYours, show_alert: true });
-  const notCancelled = 'Only the person who asked can cancel this.';
+  const notCancelled = 'Only the person who asked can cancel this request.';
   expect(await english.press('انصراف')).toEqual({ text: notCancelled, show_alert: true });
   expect(asked(app, 'server.action')).toEqual([]);
   await persian.press('بله');
@@ -118,12 +118,12 @@ test.concurrent('an anonymous admin owns nothing, but their token is deleted', a
   };
   const saysAnonymously = (text: string) => saysAs('group', text);
   await saysAnonymously('/reboot 10.0.0.0');
-  expect(english.screen()).toContain('The bot can’t tell who you are');
+  expect(english.screen()).toContain('the bot can’t see who you are');
   const token = await saysAnonymously(`/connect ${TOKEN}`);
   expect(english.screen()).toMatch(/your message was deleted|the message was deleted/i);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(token);
   await saysAs('channel', '/reboot 10.0.0.0');
-  expect(english.screen()).toContain('The bot can’t tell who you are');
+  expect(english.screen()).toContain('the bot can’t see who you are');
   const after = english.screens().length;
   await saysAnonymously('/ban somebody');
   await saysAnonymously('/reboot@another_bot 10.0.0.0');

@@ -6,7 +6,7 @@ import { enter } from '../support.ts';
 import { enterTeam } from '../teams/support.ts';
 
 const MISSING = {
-  en: /📌 Administrators: let the bot pin messages/,
+  en: /📌 Group administrators: let the bot pin messages/,
   fa: /📌 مدیران گروه: به ربات دسترسی «سنجاق پیام‌ها»/,
 };
 const PINS = { en: /📌 The bot pins its message/, fa: /📌 .*پیامش سنجاق می‌ماند/ };

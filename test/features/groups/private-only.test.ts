@@ -43,7 +43,10 @@ test.for<[command: string, labels: (string | RegExp)[], kinds: string]>([
       const press = world.pressRaw(english.user.id, group.chat, group.messages().at(-1)?.message_id ?? 0, data);
       await app.settled();
       const { text = '', show_alert } = await press.answered;
-      expect([text, show_alert], data).toEqual([expect.stringContaining('only in the private chat'), true]);
+      expect([text, show_alert], data).toEqual([
+        expect.stringContaining('the private chat with the bot is needed'),
+        true,
+      ]);
     }
     expect(group.screens()).toEqual(before);
     expect(asked(app)).toEqual([]);

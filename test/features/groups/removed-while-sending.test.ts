@@ -9,7 +9,7 @@ const EXPECTED = /bot was kicked|bot is not a member|not enough rights|group cha
 const WORDS = {
   english: {
     yes: 'Yes, power off',
-    lost: /Power-off of 10\.0\.0\.0: no answer[\s\S]*checking[\s\S]*can’t write in the group/,
+    lost: /Power-off of 10\.0\.0\.0: no answer[\s\S]*[Cc]hecking[\s\S]*can’t write in the group/,
     unclear: /Power-off of 10\.0\.0\.0: result unknown[\s\S]*[\s\S]*can’t write in the group/,
     off: /10\.0\.0\.0 is off/,
     refused: /did not accept|refused/,

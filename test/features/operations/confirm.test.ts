@@ -188,7 +188,7 @@ test.concurrent('an operation that is not kept any more: said so, with a way on'
     await english.say('/help');
     const { message_id = 0 } = english.messages().at(-1) ?? {};
     await world.pressRaw(english.user.id, english.chat, message_id, `${name}|AAAAAAAAAAAA`).answered;
-    await english.sees(/^This request is no longer stored\. Nothing was sent\.\n\[🏠 Home\]$/);
+    await english.sees(/^Nothing was sent: this request is no longer stored\.\n\[🏠 Home\]$/);
   }
   await persian.say('/help');
   const { message_id = 0 } = persian.messages().at(-1) ?? {};
@@ -205,7 +205,7 @@ test.concurrent('the account is disconnected while the confirm is open: nothing 
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes, disconnect');
   await english.press('Yes, restart');
-  await english.sees(/^❌ 10\.0\.0\.0 was not restarted\.\n\n🔑 .*or it was disconnected/);
+  await english.sees(/^❌ 10\.0\.0\.0 was not restarted\.\n\n🔑 .*or the account was disconnected/);
   expect(asked(app, 'server.action')).toEqual([]);
 });
 

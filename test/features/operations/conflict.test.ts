@@ -17,7 +17,7 @@ const enterSlowCopies = (telegram: TestAppOptions['telegram'] = {}) =>
 /** The person takes a snapshot that the provider accepted and that is not there yet. */
 async function takeSnapshot(person: Person): Promise<void> {
   await person.say('/snapshot 10.0.0.0 nightly');
-  await person.press(/^(Yes, take it|بله)/);
+  await person.press(/^(Yes, take the snapshot|بله)/);
   await person.sees(/^⏳/);
 }
 
@@ -201,7 +201,7 @@ test.concurrent('a change of more than the power waits, and says so where it is 
   await go(english, 'More', 'Backups', 'New backup');
   await english.press('Yes');
   await english.sees(
-    /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at .* UTC\.\nNothing was sent\. Wait until it ends, then confirm again\.\n\n❓ Create a backup[\s\S]*\[Yes, create it\]\n\[Cancel\]$/,
+    /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at .* UTC\.\nNothing was sent\. Wait until the running operation ends, then confirm again\.\n\n❓ Create a backup[\s\S]*\[Yes, create the backup\]\n\[Cancel\]$/,
   );
   await english.say('/upgrade 10.0.0.0');
   await english.press('+1');

@@ -256,7 +256,7 @@ test.concurrent('put back together with the note of its claim it is closed once 
   await insert(sql, 'boxes', [note]);
   app.later(10 * MINUTE_MS);
   await app.startBot();
-  await app.english.shows(/this can no longer be confirmed/);
+  await app.english.shows(/this request can no longer be confirmed/);
   await tap();
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 });
@@ -279,7 +279,7 @@ test.concurrent('a confirm that a backup brings back after it was given is close
   await restore();
   await app.startBot();
   await app.english.shows(
-    /^⚠️ Renewal of 10\.0\.0\.1 for 30 days: this can no longer be confirmed, because the bot was down meanwhile\.\nIf you confirmed it before, check the result first\. Otherwise ask again\.\n\[Ask again\]/,
+    /^⚠️ Renewal of 10\.0\.0\.1 for 30 days: this request can no longer be confirmed, because the bot was down in the meantime\.\nIf you had already confirmed the request, check the result first\. Otherwise ask again\.\n\[Ask again\]/,
   );
   await tap();
   expect(bodies(app, 'cloud.renew')).toHaveLength(sent);
@@ -303,7 +303,7 @@ test.concurrent('of a confirm that a backup of an hour ago brings back it is not
   await restore();
   app.later(60 * MINUTE_MS);
   await app.startBot();
-  await app.english.shows(/this can no longer be confirmed[\s\S]*If you confirmed it before/);
+  await app.english.shows(/this request can no longer be confirmed[\s\S]*If you had already confirmed the request/);
   await tap();
   await app.english.say('/orders');
   expect(app.english.screen()).toContain('⚠️ result unknown: the bot was down');
@@ -322,9 +322,9 @@ test.concurrent('of a confirm to be typed that a backup brings back it is not sa
   await app.stopBot();
   await restore();
   await app.startBot();
-  await app.english.shows(/this can no longer be confirmed/);
+  await app.english.shows(/this request can no longer be confirmed/);
   await app.english.say('10.0.0.0');
-  expect(app.english.screen()).toMatch(/If you confirmed it before/);
+  expect(app.english.screen()).toMatch(/If you had already confirmed the request/);
   expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
 });
 
@@ -348,11 +348,11 @@ test.concurrent('of a confirm that a backup brings back together with its tap it
   await insert(sql, 'inbox', kept);
   app.later(10 * MINUTE_MS);
   await app.startBot();
-  await app.english.shows(/this can no longer be confirmed/);
+  await app.english.shows(/this request can no longer be confirmed/);
   await noUpdates(sql);
   await app.settled();
   expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
-  expect(app.english.screens().at(-1)).toMatch(/If you confirmed it before/);
+  expect(app.english.screens().at(-1)).toMatch(/If you had already confirmed the request/);
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 });
 

@@ -12,7 +12,7 @@ test.concurrent('a refusal is told with the provider’s words, and asking again
   provider.account(TOKEN).setStatus('srv-10001', 'off');
   await english.press('Yes');
   await english.sees(
-    /^❌ 10\.0\.0\.0 was not restarted\.\n\nThe provider refused\. Nothing was done\.\n\nThe provider says:\nسرور خاموش است\.\n\[Ask again\]\n\[🖥 Open server\]$/,
+    /^❌ 10\.0\.0\.0 was not restarted\.\n\nNothing was done: the provider refused\.\n\nThe provider says:\nسرور خاموش است\.\n\[Ask again\]\n\[🖥 Open server\]$/,
   );
   provider.fault({ operation: 'server.action', kind: 'errorOn200', body: { error: 'x', message: '<b>نه</b> & "نه"' } });
   await persian.say('/off 10.0.0.1');
@@ -24,7 +24,7 @@ test.concurrent('a refusal is told with the provider’s words, and asking again
 test.concurrent.each([
   [401, { message: 'x' }, /its token is no longer accepted/],
   [404, { error: 'not_found', message: 'x' }, /Not found/],
-  [422, { errors: { action: ['نه'] } }, /did not accept one of the values\. Nothing was done/],
+  [422, { errors: { action: ['نه'] } }, /Nothing was done: the provider did not accept one of the values/],
 ] as const)('a refusal with HTTP %d is told as what it is', async (status, body, words) => {
   await using app = await enterConnected();
   const { english, provider } = app;
@@ -43,7 +43,7 @@ test.concurrent('too little money: said so, and that nothing was done', async ()
   provider.fault({ operation: 'server.action', kind: 'status', status: 402, body });
   await english.say('/off 10.0.0.0');
   await english.press('Yes');
-  await english.sees(/Not enough balance\. Nothing was done/);
+  await english.sees(/Nothing was done: the balance is too low/);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
@@ -81,7 +81,7 @@ test.concurrent.each(LOST)('the answer is lost (%s): said so, and settled by the
   await english.say('/off 10.0.0.0');
   await english.press('Yes');
   await english.sees(/✅ 10\.0\.0\.0 is off/);
-  expect(seen.some((screen) => /Power-off of 10\.0\.0\.0: no answer.*It won’t be sent again/.test(screen))).toBe(true);
+  expect(seen.some((screen) => /Power-off of 10\.0\.0\.0: no answer.*won’t be sent again/.test(screen))).toBe(true);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 

@@ -70,7 +70,7 @@ test.concurrent('where several names fit, the exact one counts, else the person 
 test.concurrent.for([
   ['english', '10.0.0.9', /No server with this name or IP.*10\.0\.0\.9/],
   ['persian', '۱۰٫۰٫۰٫۹', /آی‌پی ۱۰٫۰٫۰٫۹ در حساب فعلی شما نیست/],
-  ['english', 'status', /^📊 States/],
+  ['english', 'status', /^📊 Status of all/],
   ['persian', 'وضعیت', /^📊 وضعیت سرورها/],
   ['english', 'alerts', /Current problems/],
   ['persian', 'هشدارها', /مشکلات فعلی/],

@@ -148,7 +148,7 @@ test.concurrent('the provider refuses: its words, and again by one tap', async (
     times: 1,
   });
   await go(english, 'Console');
-  expect(english.screen()).toMatch(/The provider refused[\s\S]*نه\n\[🔄 Try again\]/);
+  expect(english.screen()).toMatch(/the provider refused[\s\S]*نه\n\[🔄 Try again\]/);
   await english.press('Try again');
   expect(english.screen()).toContain('Console of');
 });

@@ -29,7 +29,7 @@ test.concurrent('all 14 systems in their groups, the present one marked; then ty
     /^❓ Erase 10\.0\.0\.0 and install Windows Server 2022\?[\s\S]*Everything on the server’s disk is erased[\s\S]*You have 5 minutes\.\n\[Cancel\]$/,
   );
   await english.say('10.0.0.1');
-  expect(english.screen()).toMatch(/^That is neither the name nor the IP/);
+  expect(english.screen()).toMatch(/^Nothing was sent: that is neither the name nor the IP/);
   expect(asked(app, 'server.os')).toEqual([]);
   await english.say('10.0.0.0');
   await app.world.until(() =>
@@ -203,7 +203,7 @@ test.concurrent('not in a group: neither offered there nor by an old button', as
     const data = key && 'callback_data' in key ? key.callback_data : '';
     const press = world.pressRaw(english.user.id, group.chat, group.messages().at(-1)?.message_id ?? 0, data);
     expect(await press.answered).toEqual({
-      text: 'This works only in the private chat with the bot.',
+      text: 'Nothing was done: the private chat with the bot is needed for this step.',
       show_alert: true,
     });
   }

@@ -29,7 +29,7 @@ test.concurrent.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال'
     expect(english.screen()).toMatch(/Limit: [\d,]+ (toman|rial) in 24 hours/);
     await askFor(english);
     expect(english.screen()).toMatch(
-      /^✋ Nothing was sent: this costs .*, you have spent 0 toman, and your personal limit is [\d,.]+ toman in 24 hours/,
+      /^✋ Nothing was sent: this purchase costs .*, you have spent 0 toman, and your personal limit is [\d,.]+ toman in 24 hours/,
     );
     expect(bodies(app, 'cloud.renew')).toEqual([]);
   },
@@ -84,7 +84,7 @@ test.concurrent('a payment in rials counts against a limit in tomans, and the ot
   await english.sees(/✅/);
   await askFor(english);
   expect(english.screen()).toMatch(
-    /^✋ Nothing was sent: this costs 455,400 toman, you have spent 250,000 toman, and your personal limit is 500,000 toman in 24 hours/,
+    /^✋ Nothing was sent: this purchase costs 455,400 toman, you have spent 250,000 toman, and your personal limit is 500,000 toman in 24 hours/,
   );
 });
 

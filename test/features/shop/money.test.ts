@@ -46,7 +46,7 @@ test.concurrent('20 taps at a price that changed: nothing is bought before the n
   await english.sees(/price has changed/);
   await app.settled();
   expect(english.screen()).toMatch(
-    /^⚠️ The price has changed from 455,400 toman to 500,000 toman\. Nothing was bought\. Check the new price before you confirm\.\n\n♻️ Renew 10\.0\.0\.1[\s\S]*Total for 30 days: 500,000 toman[\s\S]*\[Confirm again for 500,000 toman\]/,
+    /^⚠️ Nothing was bought: the price has changed from 455,400 toman to 500,000 toman\. Check the new price before you confirm\.\n\n♻️ Renew 10\.0\.0\.1[\s\S]*Total for 30 days: 500,000 toman[\s\S]*\[Confirm again for 500,000 toman\]/,
   );
   expect(bodies(app, 'cloud.renew')).toEqual([]);
   const late = world.pressRaw(english.user.id, english.chat, messageId, data);
@@ -79,7 +79,7 @@ test.concurrent('a price that can’t be had sends nothing', async () => {
     times: 1,
   });
   await english.press('Renew for');
-  await english.sees(/^⚠️ The price could not be checked again, so nothing was sent\.\n[\s\S]*بعداً/);
+  await english.sees(/^⚠️ Nothing was sent: the price could not be checked again\.\n[\s\S]*بعداً/);
   await askFor(persian, '10.0.0.0');
   provider.fault({ operation: 'server.status', kind: 'status', status: 401, times: 1 });
   await persian.press('تمدید به مبلغ');
@@ -101,7 +101,7 @@ test.concurrent('not enough money: what is lacking, the way to top up, and the s
     provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: BALANCE, times: 1 });
     await person.press(/Renew for|تمدید به مبلغ/);
   }
-  await english.sees(/^💳 Not enough balance: 50,000 toman more is needed\. Nothing was bought\./);
+  await english.sees(/^💳 Nothing was bought: not enough balance\. 50,000 toman more is needed\./);
   expect(english.screen()).toMatch(
     /Top up the account, then confirm again[\s\S]*The provider says:\nموجودی[\s\S]*\[💳 Top up the account\]\n\[Confirm again for 455,400 toman\]\n\[Cancel\]$/,
   );
@@ -217,14 +217,16 @@ test.concurrent('the person’s own limit: off at first, set, kept at the confir
   await english.shows(/✅/);
   await askFor(english);
   expect(english.screen()).toMatch(
-    /^✋ Nothing was sent: this costs 455,400 toman, you have spent 227,700 toman, and your personal limit is 500,000 toman in 24 hours/,
+    /^✋ Nothing was sent: this purchase costs 455,400 toman, you have spent 227,700 toman, and your personal limit is 500,000 toman in 24 hours/,
   );
   app.later(25 * 3_600_000);
   await askFor(english);
   await account();
   await english.say('400000 toman');
   await english.press('Renew for 455,400');
-  await english.shows(/^✋ Nothing was sent: this would exceed your personal limit of 400,000 toman in 24 hours\./);
+  await english.shows(
+    /^✋ Nothing was sent: this purchase would exceed your personal limit of 400,000 toman in 24 hours\./,
+  );
   await account();
   await english.press('Remove 400,000 toman');
   expect(english.screen()).toContain('No limit is set.');
@@ -248,12 +250,14 @@ test.concurrent('the balance that a refusal told is said before the next purchas
   // 455,400 toman, of which the account lacks 50,000: it has 405,400.
   provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: BALANCE, times: 1 });
   await english.press('Renew for');
-  await english.sees(/^💳 Not enough balance/);
+  await english.sees(/^💳 Nothing was bought: not enough balance/);
   const body = { total: 500_000, currency: 'toman', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
   await askFor(english, '10.0.0.2');
   expect(short(english)).toEqual([
-    expect.stringMatching(/^💳 At \d\d:\d\d:\d\d UTC the balance was 94,600 toman too low for this\. Top up first\.$/),
+    expect.stringMatching(
+      /^💳 At \d\d:\d\d:\d\d UTC the balance was 94,600 toman too low for this purchase\. Top up first\.$/,
+    ),
   ]);
   expect(english.screen()).toMatch(/\n\[💳 Top up the account\]\n\[Renew for 500,000 toman\]\n\[Cancel\]$/);
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: { ...body, total: 405_400 }, times: 1 });

@@ -31,7 +31,9 @@ test.concurrent.for(WAYS)(
           person === app.english ? 'Cancel' : 'انصراف',
         );
         await person.say('60');
-        expect(person.screen(), where).toMatch(/[Tt]he bot did not understand that|متوجه این پیام نشد|منتظر پیام/);
+        expect(person.screen(), where).toMatch(
+          /[Tt]he bot did not understand your message|متوجه این پیام نشد|منتظر پیام/,
+        );
       }
     }
     expect(app.provider.requests.filter(({ operation }) => /Quote|cloud\./.test(operation))).toEqual([]);

@@ -35,7 +35,7 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
   await english.say('8');
   await english.press('+10');
   expect(english.screen()).toMatch(
-    /^⬆️ Upgrade 10\.0\.0\.1\n\nCPU cores: 2 → 3\nRAM: 4 → 8\nDisk: 50 → 60\nNew totals: 3 cores, 8 GB RAM, 60 GB disk and 2 backups\. Check them: the provider shows its values without units\.\n\[CPU 3\]/,
+    /^⬆️ Upgrade 10\.0\.0\.1\n\nCPU cores: 2 → 3\nRAM: 4 → 8\nDisk: 50 → 60\nNew totals: 3 cores, 8 GB RAM, 60 GB disk and 2 backups\. Check the totals: the provider shows its values without units\.\n\[CPU 3\]/,
   );
   app.provider.forget();
   await english.press('Get the price');

@@ -91,7 +91,9 @@ test.concurrent('three lists of a person are checked at a time; a fourth waits u
   app.provider.fault({ operation: 'domain.availability', kind: 'hang', times: 4 });
   for (const name of ['one', 'two', 'three']) await english.say(`/check ${name}.com`);
   await english.say('/check four.com');
-  expect(english.screen()).toBe('3 of your lists are being checked. Wait until one ends, or stop one.\n[🏠 Home]');
+  expect(english.screen()).toBe(
+    'Not checked: 3 of your lists are already being checked. Wait until one ends, or stop one.\n[🏠 Home]',
+  );
   await persian.say('/check four.com');
   expect(persian.screen()).not.toContain('در حال بررسی است');
   await english.press('Stop');

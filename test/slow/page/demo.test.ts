@@ -28,7 +28,7 @@ const WALKS: Record<'english' | 'persian', Walk> = {
     start: 'Start',
     welcome: 'Welcome',
     wanted: 'Send the API token',
-    connected: 'It has 6 servers',
+    connected: 'The account has 6 servers',
     servers: 'Servers',
     server: '10.0.0.0',
     card: '🟢 on ·',

@@ -36,7 +36,7 @@ describeWithChromium('the actions of a server on the page', () => {
     await alex.sees('Send a name');
     await alex.say('before the upgrade 😀');
     await alex.sees('Take the snapshot before the upgrade 😀');
-    await alex.press('Yes, take it');
+    await alex.press('Yes, take the snapshot');
     await alex.sees('taken (');
     await alex.press('Snapshots');
     await alex.press('before the upgrade');

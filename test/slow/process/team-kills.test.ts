@@ -218,7 +218,7 @@ const CHANGES: Record<string, Change> = {
       await operator.press('Leave the team');
       return operator;
     },
-    does: /Yes, leave it/,
+    does: /Yes, leave the team/,
     isMade: ({ members }) => members.length === 4,
     told: [{ words: /Olga.* left the team/, by: owner }],
     screen: /You left the team/,
@@ -402,7 +402,7 @@ test('a team in the place of an abandoned one: where the bot is killed before it
   const teamsHere = () => store.teams.allInChat(app.world.group.id);
   await killAfter(
     app,
-    () => app.inGroup.stranger.tap('Share it'),
+    () => app.inGroup.stranger.tap('Share the account'),
     async () => (await teamsHere()).every(({ ownerId }) => ownerId === PEOPLE.stranger.id),
   );
   await app.startBot();

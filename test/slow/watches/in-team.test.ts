@@ -93,7 +93,7 @@ test('a member who turns a domain’s bell off and loses the role meanwhile leav
   await letDigestTell(app);
   await admin.say(`/domain ${DOMAIN}`);
   const before = await kept(app);
-  await loseRole(app, 'admin', () => admin.press(/Don’t tell me/));
+  await loseRole(app, 'admin', () => admin.press(/No warning before/));
   expect(await kept(app)).toEqual(before);
   expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', action: 'notices', reason: 'role' });
 });
@@ -104,8 +104,8 @@ test.concurrent('a domain that an admin takes out of the team’s digest stands 
   await letDigestTell(app);
   const before = (await told(app)).length;
   await admin.say(`/domain ${DOMAIN}`);
-  await admin.press(/Don’t tell me/);
-  await admin.press(/Tell me before/);
+  await admin.press(/No warning before/);
+  await admin.press(/Warn me before/);
   const about = { action: 'expiry', domain: DOMAIN, actor: { id: PEOPLE.admin.id, name: 'Ada' } };
   expect((await told(app)).slice(before)).toEqual([
     { event: 'unwatched', ...about },
@@ -181,7 +181,7 @@ test.concurrent('the clock of a team’s quiet hours and digest stands in its lo
   expect(app.people.admin.screen()).toMatch(/time zone of quiet hours and digest: UTC\+03:30 → Berlin time/);
   await app.people.owner.say('/audit');
   expect(app.people.owner.screen()).toMatch(
-    /منطقهٔ زمانی ساعت سکوت و گزارش روزانه: قبلاً UTC\+03:30، بعد از آن به وقت برلین/,
+    /منطقهٔ زمانی ساعت سکوت و گزارش روزانه را عوض کرد؛ قبلی: UTC\+03:30؛ جدید: به وقت برلین/,
   );
 });
 
@@ -189,7 +189,7 @@ test.concurrent('changes outside, told by default, stand in its log once a membe
   await using app = await enterEnglishTeam();
   const { operator } = app.inGroup;
   await operator.say('/watch');
-  await operator.press('Stop these alerts');
+  await operator.press('Stop alerts about outside changes');
   await operator.press('Alert me to outside changes');
   const actor = { id: PEOPLE.operator.id, name: 'Olga' };
   expect(await told(app)).toEqual([

@@ -283,7 +283,9 @@ test('a digest whose hour is quiet is due at the end of the quiet hours', async 
   expect(await due()).toBe(11);
   await english.say('/watch');
   await english.press('📋 Daily digest');
-  expect(english.screen()).toContain('That hour is quiet: it comes when the quiet hours end, at 11:00 UTC.');
+  expect(english.screen()).toContain(
+    'The chosen hour is within the quiet hours: the digest comes when they end, at 11:00 UTC.',
+  );
   await english.say('/quiet off');
   expect(await due()).toBe(9);
   await store.close();

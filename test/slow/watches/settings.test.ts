@@ -57,7 +57,7 @@ test('all of a team’s group see what a tap changed, and no message says the op
   await using app = await enterEnglishTeam();
   const { operator, admin, viewer } = app.inGroup;
   await operator.say('/watch');
-  await operator.press(/Stop these alerts/);
+  await operator.press(/Stop alerts about outside changes/);
   await viewer.shows(/Alerts about changes outside this bot are off/);
   await operator.press(/Stop all monitoring/);
   await viewer.shows(IS_NONE);
@@ -83,7 +83,7 @@ test('a name that is watched is stopped only by a tap that says so', async () =>
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/price com');
-  await english.press('🔔 At 10 % less');
+  await english.press('🔔 When 10% cheaper');
   await english.say('/watch');
   await english.press(/Monitor all servers/);
   await english.press(/Stop all monitoring/);

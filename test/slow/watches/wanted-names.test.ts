@@ -21,7 +21,7 @@ async function watched(app: TestApp, chatId: number): Promise<readonly string[]>
 test.for([
   [
     'english',
-    '🔔 Tell me when one gets free',
+    '🔔 Message me when one is free',
     'Back to the results',
     /^🔔 20 taken names are watched\.[\s\S]*⚠️ A chat watches 20 names at most\. Left out: taken-20\.com, taken-21\.com, taken-22\.com\n/,
     /This chat watches 20 names already/,
@@ -30,7 +30,7 @@ test.for([
     'persian',
     '🔔 هر کدام آزاد شد خبر بده',
     'نتیجه',
-    /^🔔 ۲۰ دامنهٔ ثبت‌شده زیر نظر است\.[\s\S]*⚠️ هر گفتگو حداکثر ۲۰ دامنه[\s\S]*جا نشدند: taken-20\.com/,
+    /^🔔 ۲۰ دامنهٔ ثبت‌شده زیر نظر است\.[\s\S]*⚠️ این دامنه‌ها زیر نظر گرفته نشدند: taken-20\.com/,
     /این گفتگو از قبل ۲۰ دامنه زیر نظر دارد/,
   ],
 ] as const)(
@@ -53,13 +53,7 @@ test.for([
 );
 
 test.for([
-  [
-    'english',
-    '🔔 Tell me when it is free',
-    /taken name is watched/,
-    /^🌐 w+\.com is free\n/,
-    /is taken\. This chat gets/,
-  ],
+  ['english', '🔔 Message me when free', /taken name is watched/, /^🌐 w+\.com is free\n/, /is taken\. This chat gets/],
   [
     'persian',
     '🔔 آزاد شد خبر بده',

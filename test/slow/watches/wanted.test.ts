@@ -20,7 +20,7 @@ async function enterWatched() {
   await english.sees(/registered and active/);
   await english.say(`/check ${NAME}`);
   await english.sees(/Registered|taken/i);
-  await english.press('Tell me when it is free');
+  await english.press('Message me when free');
   await english.sees(/wanted\.com is taken\. This chat gets a message/);
   app.provider.forget();
   return app;
@@ -77,7 +77,7 @@ test('a name that is free already is offered at once', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/domain nobody-has-it.com');
-  await english.press('Tell me when it is free');
+  await english.press('Message me when free');
   await english.sees(/nobody-has-it\.com is free now/);
   await english.press('Register');
   await english.sees(/nobody-has-it\.com/);
@@ -87,7 +87,7 @@ test('of a suffix 10 % less is told after two equal answers, and that it went up
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/price com');
-  await english.press('At 10 % less');
+  await english.press('When 10% cheaper');
   await english.sees(/gets a message when \.com costs .* or less/);
   await ask(app, 2, 7 * 60 * MINUTE);
   provider.setPrices(85);
@@ -95,7 +95,7 @@ test('of a suffix 10 % less is told after two equal answers, and that it went up
   expect(english.screens().some((text) => /^💰/.test(text))).toBe(false);
   await ask(app, 1, MINUTE + 10_000);
   await english.sees(
-    /^💰 \.com costs .* per year\n.*It was [\s\S]*\[🔎 Check a name with \.com\]\n\[💰 Price of \.com now\]/,
+    /^💰 \.com costs .* per year\n.*The price was [\s\S]*\[🔎 Check a name with \.com\]\n\[💰 Price of \.com now\]/,
   );
   await english.press('Check a name with .com');
   await english.sees(/Names without an extension are checked with \.com\./);
@@ -110,7 +110,7 @@ test('of a suffix 10 % less is told after two equal answers, and that it went up
 });
 
 test.for([
-  ['english', 'At 10 % less', '🔕 Stop this watch', /^💰 \.com costs/, /^⏹ \.com is no longer watched/],
+  ['english', 'When 10% cheaper', '🔕 Stop this watch', /^💰 \.com costs/, /^⏹ \.com is no longer watched/],
   ['persian', '۱۰٪ ارزان‌تر', '🔕 دیگر خبر نده', /^💰 .*\.com.* شد/, /^⏹ .*\.com.* دیگر زیر نظر نیست/],
 ] as const)(
   'a price that came down ends its watch by a key, and says so: %s',
@@ -187,12 +187,12 @@ test('in a team’s group a viewer can’t set it, and more than 20 names fit in
   await using app = await enterEnglishTeam();
   const { viewer, operator } = app.inGroup;
   await operator.say('/check taken-one.com');
-  await operator.sees(/Tell me when it is free/);
+  await operator.sees(/Message me when free/);
   const { ownerId, accountId } = await app.team();
   const store = await openStoreOf(app);
-  await viewer.press('Tell me when it is free');
+  await viewer.press('Message me when free');
   expect(await store.watches.get(ownerId, accountId)).toBeUndefined();
-  await operator.press('Tell me when it is free');
+  await operator.press('Message me when free');
   await expect
     .poll(async () => (await store.watches.get(ownerId, accountId))?.chats[0]?.names)
     .toEqual(['taken-one.com']);
@@ -200,7 +200,7 @@ test('in a team’s group a viewer can’t set it, and more than 20 names fit in
     if (chat) chat.names = Array.from({ length: 20 }, (_, at) => `taken-${at}.com`);
   });
   await operator.say('/check taken-more.com');
-  await operator.press('Tell me when it is free');
+  await operator.press('Message me when free');
   expect((await store.watches.get(ownerId, accountId))?.chats[0]?.names).toHaveLength(20);
   await store.close();
 });
@@ -241,7 +241,7 @@ test.for([
     'english',
     ...['Details', 'Traffic far above usual', '🔕 📈'],
     /10\.0\.0\.1 · traffic far above usual/,
-    /“far above” means more than 5 times as much/,
+    /Far above usual: over 5 times as much/,
     /^📈 .*10\.0\.0\.1: traffic far above usual\nIn the last hour: \d+.*Usual in an hour: 1, in the provider’s own unit/,
     /No name, price or traffic is watched/,
   ],

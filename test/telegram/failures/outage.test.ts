@@ -25,7 +25,7 @@ test('told of an outage, a person gets nothing else, though the store answers by
   const update = { update_id: 1, message };
   await handleAsOutage(new StoreUnavailable(new Error('of the test')), () => bot.handleUpdate(update));
   expect(english.screens()).toHaveLength(1);
-  expect(english.screen()).toMatch(/The bot’s database can’t be reached[\s\S]*Your message was deleted/);
+  expect(english.screen()).toMatch(/the bot’s database can’t be reached[\s\S]*Your message was deleted/);
   expect(app.provider.requests).toEqual([]);
   await bot.handleUpdate({ ...update, update_id: 2 });
   expect(english.screen()).toMatch(/Connected/);

@@ -43,7 +43,7 @@ describe('checking names', () => {
       [🛒 brand.com] [🛒 shop.ir]
       [🛒 shop.com] [🛒 shop.net]
       [🛒 shop.org]
-      [🔔 Tell me when one gets free]
+      [🔔 Message me when one is free]
       [📄 All as a file]"
     `);
     expect(names(app)).toMatchInlineSnapshot(`
@@ -172,7 +172,7 @@ describe('checking names', () => {
     await english.say('/nonsense one.com');
     expect(english.screen()).toContain('Unknown command');
     await english.say('write to me@three.com');
-    expect(english.screen()).toContain('The bot did not understand that');
+    expect(english.screen()).toContain('The bot did not understand your message');
     const secret = await english.say('one.com a1b2c3d4e5f6a7b8c9d0e1f2');
     expect(english.messages().map(({ message_id }) => message_id)).not.toContain(secret.message_id);
     expect(log.join()).not.toContain('a1b2c3d4');

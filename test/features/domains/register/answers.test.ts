@@ -72,7 +72,7 @@ test('a photo or a file is no answer, and asks again', async () => {
   await using app = await enterConnected();
   await app.english.say('/register free.com');
   await app.english.upload('names.txt', 'text/plain', new TextEncoder().encode('ns1.a.com ns2.a.com'));
-  expect(app.english.screen()).toMatch(/Send it as text[\s\S]*For how many years/);
+  expect(app.english.screen()).toMatch(/Send your answer as text[\s\S]*For how many years/);
 });
 
 test('a link from elsewhere begins it in the private chat', async () => {

@@ -138,7 +138,7 @@ test.concurrent('the answer that ended it, brought once more by a crash, begins 
 test.concurrent('a release with another version drops open registrations and says so', async () => {
   await using app = await enterBothConnected();
   for (const [person, text] of [
-    [app.english, 'can’t continue this registration. Nothing was bought.'],
+    [app.english, 'Nothing was bought: the bot was updated and can’t continue this registration.'],
     [app.persian, 'ثبت نیمه‌تمام قابل ادامه نیست. چیزی خریده نشد.'],
   ] as const) {
     for (const next of ['2', '/help']) {

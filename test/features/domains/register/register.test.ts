@@ -22,7 +22,7 @@ describe('registering a domain', () => {
 
       💰 Total: 2,750,000 toman, VAT included
 
-      ⚠️ This can’t be undone. The domain is registered at once, and the price is taken from the account’s balance.
+      ⚠️ A registration can’t be undone. The domain is registered at once, and the price is taken from the account’s balance.
 
       The button works for 60 seconds, and only for you.
       [Register for 2,750,000 toman]
@@ -149,13 +149,13 @@ describe('registering a domain', () => {
     const { english } = app;
     await english.say('/register takenname.com');
     expect(english.screen()).toContain('takenname.com is already taken');
-    await english.press('Tell me when it is free');
+    await english.press('Message me when free');
     expect(english.screen()).toContain('takenname.com');
     await english.press('Names, prices, traffic');
     expect(english.screen()).toContain('takenname.com');
     await english.say('/register forbidden.com');
     expect(english.screen()).toContain('can’t be registered');
-    expect(english.screen()).not.toContain('Tell me');
+    expect(english.screen()).not.toContain('Message me');
     expect(asked(app, 'domain.register')).toEqual([]);
   });
 

@@ -92,7 +92,11 @@ test.concurrent.each([
   await using app = await enterCare();
   const { english, persian } = app;
   for (const [person, labels, begins] of [
-    [english, ['More', 'Password', 'Type my own'], 'Nothing was changed: keyboards put such characters in'],
+    [
+      english,
+      ['More', 'Password', 'Type my own'],
+      'Nothing was changed: the password has characters that keyboards put in unasked',
+    ],
     [
       persian,
       ['بیشتر', 'رمز عبور', 'خودم می‌نویسم'],
@@ -133,7 +137,7 @@ test.concurrent('signs that Telegram made formatting of are missing: asked for a
   await go(english, 'More', 'Password', 'Type my own');
   world.push({ message: { message_id, date, chat, from: english.user, text: 'my-Tulip-word-9', entities } });
   await app.settled();
-  expect(english.screen()).toMatch(/^Nothing was changed: Telegram made formatting of signs in the password/);
+  expect(english.screen()).toMatch(/^Nothing was changed: Telegram took signs in the password/);
   expect(asked(app, 'server.password')).toEqual([]);
 });
 
@@ -143,7 +147,7 @@ test.concurrent('a message that can’t be deleted: said so', async () => {
   await go(english, 'More', 'Password', 'Type my own');
   world.fail({ method: 'deleteMessage', code: 400, description: 'Bad Request: message can’t be deleted, planned' });
   await english.say('my-own-Password-9');
-  expect(english.screens().at(-2)).toMatch(/^⚠️ The bot could not delete your message\. Delete it now\./);
+  expect(english.screens().at(-2)).toMatch(/^⚠️ Delete your message now: the bot could not delete it\./);
 });
 
 test.concurrent('the provider’s answer names the password, under either name', async () => {
@@ -171,7 +175,7 @@ test.concurrent.each(LOST)(
       /^🔑 10\.0\.0\.0\n\nNo answer from the provider, so this password may or may not be set: \S{20}/,
     );
     expect(english.screens().at(-2)).toMatch(
-      /^⚠️ Password change of 10\.0\.0\.0: result unknown\. No answer came, and the bot can’t check it[\s\S]*\nThis password may or may not be set\. It is in a separate message[^[]*\[Ask again\]\n\[🖥 Open server\]$/,
+      /^⚠️ Password change of 10\.0\.0\.0: result unknown\. No answer came, and the bot can’t check the result[\s\S]*\nThe new password may or may not be set\. The password is in a separate message[^[]*\[Ask again\]\n\[🖥 Open server\]$/,
     );
     const shown = /may not be set: (\S{20})/.exec(english.screen())?.[1] ?? '';
     expect(asked(app, 'server.password')).toEqual([
@@ -206,7 +210,7 @@ test.concurrent('a person who can’t be written to learns it from the operation
   await eventually(() => world.calls.some(({ error }) => error?.code === 403));
   await english.say('/help');
   await english.shows(
-    /^✅ Password [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./,
+    /^✅ Password [\s\S]*⚠️ The new password could not be delivered to you, and the old one may no longer work\. Set another password\./,
     20_000,
   );
 });

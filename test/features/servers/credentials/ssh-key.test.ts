@@ -182,7 +182,7 @@ test.concurrent.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s
   await english.say(ED25519.line());
   await english.press('Yes');
   await english.sees(
-    /^⚠️ SSH key change of 10\.0\.0\.0: result unknown\. No answer came, and the bot can’t check it[^[]*\[Ask again\]\n\[🖥 Open server\]$/,
+    /^⚠️ SSH key change of 10\.0\.0\.0: result unknown\. No answer came, and the bot can’t check the result[^[]*\[Ask again\]\n\[🖥 Open server\]$/,
   );
   expect(asked(app, 'server.ssh-key')).toHaveLength(1);
 });

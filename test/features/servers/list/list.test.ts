@@ -63,7 +63,7 @@ test.concurrent('an account without servers says so', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 0 }] });
   const { english, persian } = app;
   await connect(english);
-  expect(english.screen()).toContain('It has no servers yet.');
+  expect(english.screen()).toContain('The account has no servers yet.');
   await english.press('Servers');
   expect(english.screen()).toBe('No servers in this account yet.\n[🛒 Buy a server]\n[🔄 Refresh] [🏠 Home]');
   await connect(persian);

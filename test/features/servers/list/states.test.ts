@@ -30,12 +30,12 @@ test.concurrent('the list is there at once; the states of its rows follow in an 
   const answer = holdAnswers(provider, { operation: 'server.status', times: 8 });
   const seen = await watch(english, async () => {
     const said = english.say('/servers');
-    await english.sees(/Reading the states/);
+    await english.sees(/Reading the status of every server/);
     answer();
     await said;
   });
   const lists = seen.filter((screen) => screen.startsWith('🖥 Servers'));
-  expect(lists[0]).toMatch(/\n⏳ Reading the states…\n\[10\.0\.0\.1 · ⚠️ 2 days/);
+  expect(lists[0]).toMatch(/\n⏳ Reading the status of every server…\n\[10\.0\.0\.1 · ⚠️ 2 days/);
   expect(lists.at(-1)).toMatch(/Page 1 of 2\n\[⚫️ 10\.0\.0\.1 · ⚠️ 2 days · frankfurt\]\n\[🟢 10\.0\.0\.9 /);
   expect(statusesOf(app)).toHaveLength(8);
   expect(new Set(statusesOf(app)).size).toBe(8);
@@ -89,7 +89,7 @@ test.concurrent('states that can’t be read are marked, and the rest is shown',
     times: 1,
   });
   await english.say('/servers');
-  expect(english.screen()).toMatch(/\n❔ One state could not be read\.\n/);
+  expect(english.screen()).toMatch(/\n❔ The status of one server could not be read\.\n/);
   expect(english.screen().match(/\[❔ /g)).toHaveLength(1);
   expect(english.screen().match(/\[🟢 /g)).toHaveLength(2);
   provider.fault({ operation: 'server.status', kind: 'html' });
@@ -109,7 +109,7 @@ test.concurrent('/status tells every server in a row, the most urgent first, and
   await english.say('/status');
   expect(english.screen()).toBe(
     [
-      '📊 States · Account 1 · 3 servers',
+      '📊 Status of all · Account 1 · 3 servers',
       '🟢 1 on · ⚫️ 1 off · ⚪️ 1 other',
       '',
       'Server | Time left | Location',
@@ -135,7 +135,7 @@ test.concurrent('forty servers stand in one message; ten thousand have pages', a
   provider.forget();
   await english.say('/status');
   expect(english.screen()).toMatch(
-    /^📊 States · Account 1 · 10,000 servers\nPage 1 of 250\n🟢 40 on\n\nServer .*\n(?:🟢 .*\n){40}\[Next ›\]\n/,
+    /^📊 Status of all · Account 1 · 10,000 servers\nPage 1 of 250\n🟢 40 on\n\nServer .*\n(?:🟢 .*\n){40}\[Next ›\]\n/,
   );
   expect(statusesOf(app)).toHaveLength(40);
   await english.press('Next');
@@ -179,9 +179,9 @@ test.concurrent.each([
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.status', ...fault });
   for (const [person, command, unread] of [
-    [english, '/servers', '❔ 3 states could not be read.'],
+    [english, '/servers', '❔ The status of 3 servers could not be read.'],
     [persian, '/status', '❔ وضعیت ۳ سرور خوانده نشد.'],
-    [english.in(app.world.group.id), '/reboot', '❔ 3 states could not be read.'],
+    [english.in(app.world.group.id), '/reboot', '❔ The status of 3 servers could not be read.'],
   ] as const) {
     provider.forget();
     await person.say(command);

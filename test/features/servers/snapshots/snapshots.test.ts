@@ -18,7 +18,7 @@ test.concurrent('a snapshot is taken under a typed name, and told when it is on 
   provider.forget();
   await english.say('night <b> 😀');
   expect(english.screen()).toMatch(
-    /^❓ Take the snapshot night <b> 😀 of 10\.0\.0\.0\?\nStatus: 🟢 on\n[\s\S]*\[Yes, take it\]\n\[Cancel\]$/,
+    /^❓ Take the snapshot night <b> 😀 of 10\.0\.0\.0\?\nStatus: 🟢 on\n[\s\S]*\[Yes, take the snapshot\]\n\[Cancel\]$/,
   );
   expect(asked(app).sort()).toEqual([STATUS, LIST].sort());
   await english.press('Yes');

@@ -60,7 +60,7 @@ test.concurrent('a person buys by buttons, in one message, and only the confirm 
       `💰 Total for 30 days: ${PRICE} toman, VAT included`,
       '',
       'Tap a value to change it. Nothing is bought before you confirm in the next step.',
-      `[Continue: ${PRICE} toman]`,
+      `[Continue: ${PRICE} toman…]`,
       '[📍 frankfurt] [💿 Debian 12]',
       '[⚙️ 2 cores] [🧠 4 GB]',
       '[💽 40 GB] [🗂 one backup]',

@@ -18,7 +18,7 @@ test.concurrent('an upgrade’s price: the value is named in both languages, and
   for (const [person, said, disk, ask] of [
     [
       english,
-      'The provider did not accept one of the values. Nothing was done.',
+      'Nothing was done: the provider did not accept one of the values.',
       '⚠️ Disk (100 GB was refused) – the provider says:',
       'Get',
     ],

@@ -97,7 +97,7 @@ test.concurrent('values like another server’s say the units of its record wher
   await using app = await enterBothConnected({ env: NAMED });
   const { english, persian } = app;
   for (const [person, like, words] of [
-    [english, 'Like 10.0.0.0', 'RAM in MB, disk in GB. The order uses gigabytes for both.'],
+    [english, 'Like 10.0.0.0', 'which has RAM in MB and disk in GB. The order counts both in gigabytes: check them.'],
     [persian, 'مثل 10.0.0.0', 'رم به مگابایت و دیسک به گیگابایت. در سفارش هر دو به گیگابایت است.'],
   ] as const) {
     await person.say('/buy');

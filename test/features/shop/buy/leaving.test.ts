@@ -36,7 +36,7 @@ test.concurrent.for(WAYS)('%s leaves at every step, and says so', async ([name, 
       expect(await keptOf(app, person), where).toBeUndefined();
     }
     await app.english.say('8');
-    expect(app.english.screen()).toContain('The bot did not understand that');
+    expect(app.english.screen()).toContain('The bot did not understand your message');
     expect(asked(app, 'cloud.order')).toEqual([]);
   }
 });
@@ -99,7 +99,7 @@ test.concurrent('a release with another version of the flow drops open forms and
   await using app = await enterForm();
   const { english, persian } = app;
   for (const [person, text, again] of [
-    [english, 'can’t continue this order. Nothing was ordered.', 'Buy a server'],
+    [english, 'Nothing was ordered: the bot was updated and can’t continue this order.', 'Buy a server'],
     [persian, 'ربات به‌روزرسانی شد', 'خرید سرور'],
   ] as const) {
     await walk(person, 3);

@@ -21,7 +21,7 @@ async function expired(app: TestApp, { user }: Person): Promise<void> {
 }
 
 test.concurrent.for([
-  ['english', 'it did not go through', 'Correct it: it went through', /You checked on .*: it went through\./],
+  ['english', 'it did not go through', 'Change to: went through', /You checked on .*: it went through\./],
   ['persian', 'انجام نشده', 'اصلاح: انجام شده بود', /شما در .* بررسی کردید: انجام شده است\./],
 ] as const)(
   'a wrong tap on “not bought” or “bought” is corrected, and the amount counts again, in %s',
@@ -125,7 +125,7 @@ test.concurrent('a command in words is asked about where an answer is awaited, a
   for (const typed of ['renew 10.0.0.1', 'status', 'help']) {
     await english.say(typed);
     expect(english.screen()).toMatch(
-      /^Nothing was done: this reads as a command\. Is it the command, or your answer\?\n\[\/\w+/,
+      /^Nothing was done: your message reads like a command\. Is your message the command, or your answer\?\n\[\/\w+/,
     );
   }
   await english.press('/help');
@@ -140,7 +140,7 @@ test.concurrent('a command in words is asked about where an answer is awaited, a
   await english.say('/accounts');
   await english.press('Rename');
   await english.say('status');
-  expect(english.screen()).toMatch(/^Nothing was done: this reads as a command/);
+  expect(english.screen()).toMatch(/^Nothing was done: your message reads like a command/);
   await english.press('My answer: status');
   await english.say('/accounts');
   expect(english.screen()).toContain('status');

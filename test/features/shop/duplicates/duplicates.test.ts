@@ -82,7 +82,7 @@ test.concurrent('an order that waited for a top-up asks again where the same was
   const { english, provider } = app;
   await open(english);
   await tap(app, english, payButtons(english).at(-1));
-  await english.shows(/Not enough balance/);
+  await english.shows(/not enough balance/);
   provider.account(TOKEN).wallet = 10_000_000;
   await open(english);
   await tap(app, english, payButtons(english).at(-1));

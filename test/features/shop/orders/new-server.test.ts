@@ -23,7 +23,7 @@ test.concurrent('an order from the form to the card: confirmed, its code at once
       '',
       '💰 Total for 30 days: 422,400 toman, VAT included',
       '',
-      'The price is taken from the account’s balance at once. The server is ready a little later; a message here tells you when.',
+      'The price is taken from the account’s balance at once. The server is ready a little later: a message comes here.',
       '',
       'The button works for 60 seconds, and only for you.',
       '[Order for 422,400 toman]',
@@ -77,7 +77,7 @@ test.concurrent('when the hour is over, it says that it looks no more; a tap loo
   await wake(6);
   await english.sees(/The bot checks for one hour/);
   await wake(60);
-  await english.sees(/^🟡[\s\S]*it never appeared[\s\S]*The bot no longer checks[\s\S]*\[🔎 Check again\]/);
+  await english.sees(/^🟡[\s\S]*the server never appeared[\s\S]*The bot no longer checks[\s\S]*\[🔎 Check again\]/);
   await english.press('Check again');
   await english.sees(/The bot checks for one hour/);
   for (const server of provider.account(TOKEN).servers) server.readyAt = 0;

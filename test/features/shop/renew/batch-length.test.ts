@@ -68,7 +68,7 @@ test.concurrent('ten prices that can’t be asked once more show', async () => {
   await english.press(/^30 days/);
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: SHORT });
   await english.press(/^Renew 10 for/);
-  await tells(app, english, /^▫️ 10\.0\.0\.\d+ .*\n⚠️ The price could not be checked again/);
+  await tells(app, english, /^▫️ 10\.0\.0\.\d+ .*\n⚠️ Not sent: the price could not be checked again/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 

@@ -44,7 +44,7 @@ test.concurrent('partly paid: what was ordered and what is left each have their 
   await english.press('Renew 3 for');
   await english.sees(/✅ 10\.0\.0\.0[\s\S]*✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
   expect(english.screen()).toMatch(
-    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 [^\n]*\n💳 Not enough balance: [\d,]+ toman more is needed\. Not bought\. Top up [^\n]*\n\n💰 Ordered: 683,100 toman, VAT included\n💰 Left to confirm: 782,100 toman, VAT included\n\nThe price is taken [^\n]*\n\[Confirm the remaining one for 782,100 toman\]\n\[Cancel\]$/,
+    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 [^\n]*\n💳 Not bought: not enough balance\. [\d,]+ toman more is needed\. Top up [^\n]*\n\n💰 Ordered: 683,100 toman, VAT included\n💰 Left to confirm: 782,100 toman, VAT included\n\nThe price is taken [^\n]*\n\[Confirm the remaining one for 782,100 toman\]\n\[Cancel\]$/,
   );
   await english.press('Cancel');
   await english.sees(/cancelled/);
@@ -78,19 +78,24 @@ test.concurrent('the same in Persian; the rest is confirmed later, and all of it
 });
 
 test.concurrent.for([
-  ['repriced', 'cloud.renewQuote', { total: 5, currency: 'toman' }, /The price has changed from .* Not bought/],
+  ['repriced', 'cloud.renewQuote', { total: 5, currency: 'toman' }, /Not bought: the price has changed from /],
   [
     'no price',
     'cloud.renewQuote',
     { error: 'conflict', message: 'busy' },
-    /could not be checked again, so it was not sent/,
+    /⚠️ Not sent: the price could not be checked again/,
   ],
-  ['no price, for lack of money', 'cloud.renewQuote', { error: 'balance', message: 'موجودی کافی نیست' }, /⚠️ The price/],
+  [
+    'no price, for lack of money',
+    'cloud.renewQuote',
+    { error: 'balance', message: 'موجودی کافی نیست' },
+    /⚠️ Not sent: the price/,
+  ],
   [
     'refused',
     'cloud.renew',
     { error: 'conflict', message: 'busy' },
-    /❌ 10\.0\.0\.\d \| [\d,]+ toman \| not bought\n[\s\S]*Why they were not bought\n *10\.0\.0\.\d\n *The provider refused\. The provider says: busy/,
+    /❌ 10\.0\.0\.\d \| [\d,]+ toman \| not bought\n[\s\S]*Why these renewals were not bought\n *10\.0\.0\.\d\n *The provider refused\. The provider says: busy/,
   ],
   [
     'a field',
@@ -132,7 +137,7 @@ test.concurrent('one of two is over the limit: told of that one alone', async ()
     /✅/.test(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? ''),
   );
   const text = bare(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? '');
-  expect(text).toMatch(/✋ Not sent: it would exceed your personal limit of 500,000 toman in 24 hours\./);
+  expect(text).toMatch(/✋ Not sent: this renewal would exceed your personal limit of 500,000 toman in 24 hours\./);
   expect(text).not.toMatch(NOTHING);
   expect(ended(app)).toBe(1);
 });

@@ -118,7 +118,7 @@ test.concurrent('in a group it leads to the private chat', async () => {
   const here = app.english.in(app.world.group.id);
   for (const command of ['renew', 'upgrade', 'orders']) {
     await here.say(`/${command}@host_test_bot`);
-    expect(here.screen()).toContain('This works only in the private chat with the bot.');
+    expect(here.screen()).toContain('Nothing was done: the private chat with the bot is needed for this step.');
   }
   await here.say('/server@host_test_bot 10.0.0.1');
   expect(here.screen()).not.toMatch(/Renew|Upgrade/);
@@ -150,7 +150,7 @@ test.concurrent('several in one go: toggled, quoted, summed, confirmed once, eac
   await english.press('10.0.0.0 ·');
   await english.press('✓ 10.0.0.2 ·');
   expect(english.screen()).toMatch(
-    /\[✓ 10\.0\.0\.1[^\n]*\n\[10\.0\.0\.2[^\n]*\n\[✓ 10\.0\.0\.0[^\n]*\n\[♻️ Renew the 2 chosen\]/,
+    /\[✓ 10\.0\.0\.1[^\n]*\n\[10\.0\.0\.2[^\n]*\n\[✓ 10\.0\.0\.0[^\n]*\n\[♻️ Renew the 2 chosen…\]/,
   );
   await english.press('Renew the 2 chosen');
   expect(english.screen()).toContain('Renew these 2 servers for how long?\n10.0.0.0\n10.0.0.1');

@@ -13,7 +13,7 @@ test.concurrent('a member without an account of their own works with the team’
   expect(operator.screen()).toMatch(/Servers · Shift/);
   await operator.say('/help');
   await operator.say('/accounts');
-  expect(operator.screen()).toMatch(/No account is connected\.\n\n👥 One more belongs to a team/);
+  expect(operator.screen()).toMatch(/No account is connected\.\n\n👥 One more account belongs to a team/);
   expect(operator.screen()).toContain('[✓ 👥 Shift · operator]');
   await operator.press('Shift');
   expect(operator.screen()).toMatch(
@@ -169,7 +169,7 @@ test.concurrent('an operation under way when the account goes is followed no fur
   await owner.press('حساب ۱');
   await owner.press('قطع اتصال');
   await owner.press('بله');
-  await operator.shows(/The account was disconnected, so the result can’t be shown/);
+  await operator.shows(/Result unknown: the account was disconnected/);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 

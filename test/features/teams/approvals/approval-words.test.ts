@@ -41,11 +41,11 @@ test.concurrent('the button of the asker says whose request it withdraws, and ot
   await using app = await enterTeam();
   const { operator, admin, admin2 } = app.inGroup;
   await operator.say('/off srv-10001');
-  expect(operator.screen()).toMatch(/another person \(an admin or the owner\) has to approve/);
+  expect(operator.screen()).toMatch(/another person \(a team admin or the team’s owner\) has to approve/);
   await operator.press(/power off/);
   await admin2.sees(/\[↩️ پس گرفتن درخواست ⁨?Olga/);
   expect((await admin2.press(/پس گرفتن/)).text).toBe('فقط درخواست‌کننده می‌تواند این را لغو کند.');
-  expect((await admin.press(/پس گرفتن/)).text).toBe('Only the person who asked can cancel this.');
+  expect((await admin.press(/پس گرفتن/)).text).toBe('Only the person who asked can cancel this request.');
   await operator.press(/پس گرفتن/);
   await admin2.sees(/لغو شد/);
   expect(asked(app, 'server.action')).toEqual([]);

@@ -31,7 +31,7 @@ test.concurrent('an asker can’t approve their own request; the refusal is told
   await using app = await enterEnglishTeam();
   await askPrivately(app);
   const { text } = await app.inGroup.admin.press(/Approve/);
-  expect(text).toMatch(/You asked for this yourself/);
+  expect(text).toMatch(/You made this request yourself/);
   expect(actions(app)).toEqual([]);
   await app.inGroup.admin2.press(/Approve/);
   await app.people.admin.sees(/off[\s\S]*Approved by ⁨?Arash/);

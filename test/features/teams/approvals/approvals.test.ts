@@ -51,7 +51,9 @@ test.concurrent('where the asker lost the role meanwhile, the group reads whose 
     for (const each of team.members) if (each.name === 'Olga') each.role = 'viewer';
   });
   await admin.press(/Approve/);
-  await admin.sees(/nothing was sent\. The role of .?Olga.? no longer allows this\. It needs “operator”/);
+  await admin.sees(
+    /nothing was sent\. The role of .?Olga.? is no longer high enough for this request, which needs “operator”/,
+  );
   expect(asked(app, 'server.action')).toEqual([]);
 });
 

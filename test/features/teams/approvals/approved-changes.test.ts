@@ -19,7 +19,7 @@ test.concurrent('a reinstall that was confirmed by typing waits, and its passwor
   await admin.sees(/Waiting for approval/);
   await app.settled();
   const shown = app.world.calls.map(({ params }) => JSON.stringify(params));
-  expect(shown.filter((each) => each.includes('Too late to confirm'))).toEqual([]);
+  expect(shown.filter((each) => each.includes('it is too late to confirm'))).toEqual([]);
   expect(asked(app, 'server.os')).toEqual([]);
   await admin2.press(/Approve/);
   await admin.shows(/✅ ⁨?10\.0\.0\.0⁩? reinstalled/u);

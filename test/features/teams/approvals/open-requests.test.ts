@@ -24,7 +24,7 @@ test('one person has three requests for approval open at most, and is told so at
     await admin.sees(/Waiting for approval/);
   }
   await off('srv-10004');
-  await admin.sees(/nothing was sent[\s\S]*Three other requests of yours wait for approval/i);
+  await admin.sees(/nothing was sent[\s\S]*three other requests of yours are waiting for approval/i);
   expect((await auditOf(app)).at(-1)).toMatchObject({ event: 'refused', reason: 'tooManyRequests' });
   await admin.press('Waiting for approval');
   expect(admin.screen()).toMatch(/Power-off/i);

@@ -76,7 +76,7 @@ test.concurrent('an administrator who lost that between the question and the tap
   await stranger.say(`/team ${app.world.group.id} 0`);
   app.world.joinGroup(PEOPLE.owner.id);
   app.world.promotePerson(PEOPLE.owner.id, PEOPLE.stranger.id, {});
-  expect((await stranger.press('Share it')).text).toMatch(/Only an administrator/);
+  expect((await stranger.press('Share the account')).text).toMatch(/Only an administrator/);
   expect(await teamsOf(app)).toMatchObject([{ ownerId: PEOPLE.owner.id }]);
 });
 
@@ -112,7 +112,7 @@ test.concurrent('a button in a group creates a team for the place where it stand
   app.world.pressRaw(PEOPLE.stranger.id, stranger.chat, message, data.replace(/0$/, '77'));
   await app.settled();
   expect(await teamsOf(app)).toEqual([]);
-  await stranger.press('Share it');
+  await stranger.press('Share the account');
   expect(await teamsOf(app)).toMatchObject([{ topicId: 0 }]);
 });
 
@@ -147,9 +147,9 @@ test.concurrent('an administrator creates a team where the owner of another left
   await ownerLeaves(app);
   await app.inGroup.stranger.say('/team');
   expect(app.inGroup.stranger.screen()).toMatch(
-    /Share your account[\s\S]*This also ends the team of Omid, who has left the group/,
+    /Share your account[\s\S]*Sharing also ends the team of Omid, who has left the group/,
   );
-  await app.inGroup.stranger.press('Share it');
+  await app.inGroup.stranger.press('Share the account');
   expect(await teamsOf(app)).toMatchObject([{ ownerId: PEOPLE.stranger.id }]);
   await app.people.owner.sees(/Stan در گروه .* تیم دیگری ساخت\. تیم شما آنجا حذف شد/);
   await app.inGroup.viewer.say('/servers');
@@ -175,7 +175,7 @@ test.concurrent('an abandoned team stays where no other can be created in its pl
   }
   await store.close();
   await app.inGroup.stranger.say('/team');
-  expect((await app.inGroup.stranger.press('Share it')).text).toMatch(/10 teams/);
+  expect((await app.inGroup.stranger.press('Share the account')).text).toMatch(/10 teams/);
   expect(await teamsOf(app)).toMatchObject([{ id: 'team-of-test', paused: 'ownerLeft' }]);
   expect(app.people.owner.screens().filter((screen) => /تیم شما آنجا حذف شد/.test(screen))).toEqual([]);
   expect((await auditOf(app)).map(({ event }) => event)).not.toContain('teamEnded');
@@ -188,7 +188,7 @@ test.concurrent('an owner who came back in time keeps their team', async () => {
   app.world.joinGroup(PEOPLE.owner.id);
   await app.settled();
   await app.people.owner.press(/ادامه/);
-  expect((await app.inGroup.stranger.press('Share it')).text).toMatch(/This group already has a team/);
+  expect((await app.inGroup.stranger.press('Share the account')).text).toMatch(/This group already has a team/);
   expect((await auditOf(app)).map(({ event }) => event)).not.toContain('teamEnded');
 });
 

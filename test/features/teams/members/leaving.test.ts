@@ -51,7 +51,7 @@ test.concurrent('a member leaves the team by a button and stays in the group; th
   await admin.press('Leave the team');
   expect(admin.screen()).toMatch(/Leave the team of .*Shift[\s\S]*limit in the team and your turns on call/);
   expect(await idsOf(app)).toContain(PEOPLE.admin.id);
-  await admin.press('Yes, leave it');
+  await admin.press('Yes, leave the team');
   expect(admin.screen()).toMatch(/You left the team of .*Shift/);
   expect(await idsOf(app)).not.toContain(PEOPLE.admin.id);
   expect((await app.team()).onCall).toBeUndefined();
@@ -76,11 +76,11 @@ test.concurrent('only the owner brings back a member who left, by a button, with
   const leaveByButton = async () => {
     await admin.say('/team');
     await admin.press('Leave the team');
-    await admin.press('Yes, leave it');
+    await admin.press('Yes, leave the team');
     await owner.sees(/Ada.* از تیم .*Shift.* خارج شد/u);
   };
   await leaveByButton();
-  expect(admin.screen()).toMatch(/the owner can bring you back for 24 hours/);
+  expect(admin.screen()).toMatch(/the owner has 24 hours to bring you back/);
   const rows = owner.messages().at(-1)?.reply_markup?.inline_keyboard.flat() ?? [];
   const [key] = rows.flatMap((each) => ('callback_data' in each ? [each.callback_data] : []));
   const message = admin.messages().at(-1)?.message_id ?? 0;

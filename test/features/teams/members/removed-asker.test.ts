@@ -83,7 +83,7 @@ for (const [what, change, place] of CONSOLES)
     await change(app);
     answer();
     await app[place].admin.sees(
-      /not a member of the team|Your role does not|team is paused|no longer has access to this account/,
+      /not a member of the team|Not allowed: you need|team is paused|no longer has access to this account/,
     );
     const screens = Object.values(app.people).flatMap((each) => each.screens());
     expect(screens.filter((screen) => /Password: |Console of/.test(screen))).toEqual([]);

@@ -32,7 +32,7 @@ test.concurrent('every member sees who is on call and who comes next, in the gro
   await people.admin.say('/oncall');
   expect(people.admin.screen()).toMatch(/Times without a zone are in your local time[\s\S]*\[👥 The team\] \[📜 Log\]/);
   expect(people.admin.screen()).toMatch(/On call: Olga, until.*Next:.*Ada.*On-call schedule: Olga → Ada, every /s);
-  expect(people.admin.screen()).toMatch(/Take over until the hand-over/);
+  expect(people.admin.screen()).toMatch(/Take over until the next hand-over/);
   await people.stranger.say('/oncall');
   expect(people.stranger.screen()).toMatch(/You are in no team/);
   await inGroup.stranger.say('/oncall');
@@ -71,7 +71,7 @@ test.concurrent('an undo takes nothing from a person who went on call since', as
     team.onCall = { userId: operator.id, since: 0 };
   });
   await inGroup.admin.press(/Undo/);
-  await inGroup.admin.shows(/changed meanwhile/);
+  await inGroup.admin.shows(/changed in the meantime/);
   expect((await app.team()).onCall).toMatchObject({ userId: operator.id });
 });
 

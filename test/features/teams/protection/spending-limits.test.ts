@@ -91,7 +91,7 @@ test.concurrent('the owner sets limits for the team and for an admin, sees what 
   expect(owner.screen()).toContain('مبلغ را همراه با واحد پول بفرستید');
   await owner.say('1000000 toman');
   await askFor(app.people.admin);
-  expect(app.people.admin.screen()).not.toContain('👥 This is above');
+  expect(app.people.admin.screen()).not.toContain('👥 This purchase is above');
   await app.people.admin.press(/Renew for/);
   await app.people.admin.sees(/✅/);
   await openLimits(app);
@@ -170,12 +170,12 @@ test.concurrent('without a limit every purchase of an admin takes a second perso
     team.limits = [toman(PRICE + OTHER_PRICE)];
   });
   await askFor(admin, '10.0.0.2');
-  expect(admin.screen()).not.toContain('👥 This is above');
+  expect(admin.screen()).not.toContain('👥 This purchase is above');
   await admin.press(/Renew for/);
   await admin.sees(/✅/);
   await askFor(admin);
   expect(admin.screen()).toMatch(
-    /^✋ Nothing was sent: this costs 455,400 toman, the team has spent 1,237,500 toman, and its limit is 1,237,500 toman in 24 hours/,
+    /^✋ Nothing was sent: this purchase costs 455,400 toman, the team has spent 1,237,500 toman, and the team’s limit is 1,237,500 toman in 24 hours/,
   );
   await askFor(owner);
   expect(owner.screen()).toMatch(/^✋ چیزی فرستاده نشد: .*سقف تیم ۱٬۲۳۷٬۵۰۰ تومان در ۲۴ ساعت است/);
@@ -204,9 +204,9 @@ test.concurrent('of renewals that are confirmed together each counts with the ot
     team.limits = [toman(2 * PRICE + OTHER_PRICE)];
   });
   await askFor(admin);
-  expect(admin.screen()).toContain('👥 This is above your limit in the team');
+  expect(admin.screen()).toContain('👥 This purchase is above your limit in the team');
   await choose();
-  expect(admin.screen()).toMatch(/^✋ Nothing was sent: this costs .*, the team has spent/);
+  expect(admin.screen()).toMatch(/^✋ Nothing was sent: this purchase costs .*, the team has spent/);
 });
 
 test.concurrent('two members at once do not spend past the team’s limit', async () => {
@@ -223,7 +223,7 @@ test.concurrent('two members at once do not spend past the team’s limit', asyn
   const people = [admin, admin2];
   const isTold = (pattern: RegExp) => people.filter((person) => pattern.test(person.screen())).length;
   await app.world.until(
-    () => isTold(/✅/) === 1 && isTold(/this would exceed the team’s limit|از سقف ۲۴ ساعتهٔ تیم/) === 1,
+    () => isTold(/✅/) === 1 && isTold(/this purchase would exceed the team’s limit|از سقف ۲۴ ساعتهٔ تیم/) === 1,
     {
       describe: () => people.map((person) => person.screens().join('\n')).join('\n---\n'),
     },
@@ -243,7 +243,7 @@ test.concurrent('a lost answer counts as spent', async () => {
   await admin.press(/Renew for/);
   await admin.sees(/No answer|unknown|lost/i);
   await askFor(admin, '10.0.0.2');
-  expect(admin.screen()).toMatch(/^✋ Nothing was sent: this costs .*, the team has spent/);
+  expect(admin.screen()).toMatch(/^✋ Nothing was sent: this purchase costs .*, the team has spent/);
 });
 
 test.concurrent('a price that the team’s limits can’t be compared with stops, and the owner can set a limit in its currency', async () => {
@@ -288,7 +288,7 @@ test.concurrent('the team’s limit holds for everything that costs money', asyn
     team.limits = [toman(1_000)];
   });
   app.provider.forget();
-  const isStopped = () => expect(admin.screen()).toMatch(/the team has spent .*, and its limit is 1,000 toman/);
+  const isStopped = () => expect(admin.screen()).toMatch(/the team has spent .*, and the team’s limit is 1,000 toman/);
   for (const answer of ['/register another.com', '1', SERVERS]) await admin.say(answer);
   isStopped();
   await admin.say('/cancel');

@@ -14,7 +14,7 @@ const CHANGES =
 const CONFIRMS = [buttons.confirm, buttons.goPast, buttons.pay, buttons.payAll].map(({ name }) => `${name}|`);
 /** The bot's refusals for lack of a role, in both languages. */
 const LACKS_ROLE =
-  /Your role does not allow this|نقش شما در تیم اجازهٔ این کار را نمی‌دهد|Only the owner of the team can do this|این کار را فقط مالک تیم می‌تواند/;
+  /Not allowed: you need the role|نقش شما در تیم اجازهٔ این کار را نمی‌دهد|Only the owner of the team can do this|این کار را فقط مالک تیم می‌تواند/;
 const KEY = createEd25519().line();
 
 /** One person who tries one thing with one server in one place. */

@@ -107,7 +107,9 @@ test('a provider that is silent all day is told in the evening where a server re
     if (day > 0) app.later(11.5 * HOUR);
     const digests = await run(app);
     expect(digests).toHaveLength(2);
-    expect(digests.at(-1)).toMatch(/no answer from the provider\. Its servers are not checked today/);
+    expect(digests.at(-1)).toMatch(
+      /no answer from the provider, so the account’s servers are missing in today’s digest/,
+    );
   }
 });
 
@@ -172,7 +174,7 @@ test('an expiry that reached a step since the last digest is marked, and a serve
     .join('\n');
   expect(told).toMatch(/10\.0\.0\.7 \| ⏰ ⚠️ [23] days/);
   expect(told).not.toMatch(/10\.0\.0\.6 \| ⏰/);
-  expect(told).toMatch(/⏰ reached 30, 14, 7, 3 or 1 days/);
+  expect(told).toMatch(/⏰ came down to 30, 14, 7, 3 or 1 days left/);
   expect(told).toMatch(/✅ Renewed since the last digest: .*10\.0\.0\.4/);
 });
 

@@ -53,7 +53,7 @@ test.concurrent('killed while the provider does nothing: sent once, and the pers
   await confirmed(app);
   await app.kill();
   await app.startBot();
-  await app.english.shows(/Restart of 10\.0\.0\.1: no answer.*It won’t be sent again/);
+  await app.english.shows(/Restart of 10\.0\.0\.1: no answer.*won’t be sent again/);
   await app.english.shows(/no answer[\s\S]*Status: 🟢 on/);
   expect(actions(app)).toBe(1);
 });

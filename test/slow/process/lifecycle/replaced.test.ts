@@ -135,7 +135,7 @@ test.concurrent('kept for long, nothing is sent for it, and the person is told t
   app.later(LONG_AFTER_MS);
   await app.startBot();
   await app.english.shows(
-    /^⚠️ You confirmed in time, but the bot got to it too late[\s\S]*was not restarted: the time to confirm is over\.\n\[Ask again\]/,
+    /^⚠️ You confirmed in time, but the bot handled your confirmation too late[\s\S]*was not restarted: the time to confirm is over\.\n\[Ask again\]/,
   );
   expect(actions(app)).toEqual([]);
 });
@@ -148,7 +148,7 @@ test.concurrent('a purchase tapped hours ago and cut off while its price was ask
   await app.startBot();
   // A backup put back would look the same: then it may have been sent.
   await english.sees(
-    /^⚠️ Renewal of 10\.0\.0\.0 for 30 days: this can no longer be confirmed, because the bot was down meanwhile/,
+    /^⚠️ Renewal of 10\.0\.0\.0 for 30 days: this request can no longer be confirmed, because the bot was down in the meantime/,
   );
   await english.say('/help');
   expect(renewals(app)).toEqual([]);
@@ -177,7 +177,7 @@ test.concurrent('an old tap of several buys nothing at a price that its screen d
   if (!message || !button || !('callback_data' in button)) throw new Error(english.screen());
   provider.fault({ ...dearer, times: 1 });
   await english.press(/Renew 2 for/);
-  await english.sees(/The price has changed[\s\S]*✅|✅[\s\S]*The price has changed/);
+  await english.sees(/the price has changed[\s\S]*✅|✅[\s\S]*the price has changed/);
   // The tap on what was shown before waits for its turn when the bot is killed.
   provider.fault({ ...dearer, times: 9 });
   provider.forget();

@@ -8,7 +8,7 @@ import { openGate } from '../../../support/gate.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { freePort } from '../../../support/programs/port.ts';
 
-const OUTAGE = /The bot’s database can’t be reached.*Your accounts stay connected.*Try again/;
+const OUTAGE = /the bot’s database can’t be reached.*Your accounts stay connected.*try again/;
 const NEVER = /not connected|no account|Connect an account|\/connect/i;
 
 /** The bot over a PostgreSQL database that it reaches through a gate; connected. */
@@ -68,7 +68,7 @@ onPostgres(() => {
         const before = english.screens().length;
         const { message_id } = await english.say(text);
         await eventually(() => english.screens().length > before);
-        expect(english.screen()).toMatch(/The bot’s database can’t be reached[\s\S]*Your message was deleted/);
+        expect(english.screen()).toMatch(/the bot’s database can’t be reached[\s\S]*Your message was deleted/);
         expect(english.messages().map((message) => message.message_id)).not.toContain(message_id);
       }
       expect(log.join('\n')).not.toContain(TOKEN);

@@ -45,7 +45,7 @@ test('a host takes many servers with it: one tap on an alert looks after all, an
   expect(noted.map(({ count, actor }) => [count, actor?.id])).toEqual([[6, PEOPLE.operator.id]]);
   await later(app, 6 * 60_000);
   await later(app, 11 * 60_000);
-  expect(viewer.screens().join()).not.toMatch(/Next on call|Admins:/);
+  expect(viewer.screens().join()).not.toMatch(/Next on call|Team admins:/);
 });
 
 test('the list of alerts looks after all, and is shown anew', async () => {
@@ -88,16 +88,16 @@ test('a person who mutes an alert in private and hands it back there leaves the 
   await people.operator.press(/I’m on it/);
   await people.operator.shows(/Olga is on it/);
   await people.operator.press(/Mute 4 h/);
-  await people.operator.shows(/Quiet until/);
+  await people.operator.shows(/Muted until/);
   await people.operator.press(/Release/);
   await inGroup.viewer.shows(/On call: Olga[\s\S]*I’m on it/);
   expect((await openAlerts(app)).map(({ state, acknowledged }) => [state, acknowledged])).toEqual([
     ['open', undefined],
   ]);
-  expect(toasts(app).at(-1)).toMatch(/The team is being called/);
+  expect(toasts(app).at(-1)).toMatch(/The team is being notified again/);
   await later(app, 6 * 60_000);
   await inGroup.viewer.shows(/Next on call: Ada/);
-  expect(people.operator.screens().filter((text) => /Quiet until/.test(text))).toHaveLength(1);
+  expect(people.operator.screens().filter((text) => /Muted until/.test(text))).toHaveLength(1);
 });
 
 test('a person who acknowledged all in private takes over from no member in the group, and alerts that wait there make no sound', async () => {
@@ -138,14 +138,14 @@ test('an alert that is handed back after the last call calls the rota anew', asy
   await callsMade(/Next on call: /, 1);
   for (let time = 1; time <= 2; time++) {
     await later(app, 11 * 60_000);
-    await callsMade(/Admins: /, time);
+    await callsMade(/Team admins: /, time);
   }
   await operator.press(/I’m on it/);
   await viewer.shows(/Olga is on it/);
   await operator.press(/Release/);
   await callsMade(/On call: /, 2);
   await viewer.shows(/On call: Olga[\s\S]*I’m on it/);
-  expect(toasts(app).at(-1)).toMatch(/The team is being called/);
+  expect(toasts(app).at(-1)).toMatch(/The team is being notified again/);
 });
 
 test('of two who look after all at the same time one is told who does, and so is the list, until the servers are on', async () => {

@@ -136,7 +136,7 @@ test('the alert of a group whose team ended tells nothing any more and has no bu
   await people.owner.press('بله');
   await later(app, 1_000);
   await inGroup.operator.shows(/No longer monitored here/);
-  expect(shown()?.text).toBe('⏹ No longer monitored here.');
+  expect(shown()?.text).toBe('🔕 No longer monitored here.');
   expect(shown()?.reply_markup?.inline_keyboard ?? []).toEqual([]);
   await people.owner.press('برگردان');
   await later(app, 6 * 60_000);

@@ -47,7 +47,7 @@ test('the end of an outage that was muted notifies no person', async () => {
   await watchUntilOff(app, english);
   await english.sees(IS_OFF);
   await english.press(/Mute 4 h/);
-  await english.sees(/Quiet until/);
+  await english.sees(/Muted until/);
   setPower(app, 'on');
   await rounds(app, 3);
   await english.shows(/is on again\nIt was not on for/);
@@ -102,7 +102,7 @@ test('silence keeps an alert quiet for its hours, and then it is told anew if it
   await watchUntilOff(app, english);
   await english.sees(IS_OFF);
   await english.press(/Mute 1 h/);
-  await english.sees(/Quiet until/);
+  await english.sees(/Muted until/);
   const before = english.screens().length;
   await rounds(app, 2);
   expect(english.screens()).toHaveLength(before);
@@ -120,7 +120,7 @@ test('a server stays quiet for its hours, also where it was on meanwhile, and is
   await watchUntilOff(app, english);
   await english.sees(IS_OFF);
   await english.press(/Mute 4 h/);
-  await english.sees(/Quiet until/);
+  await english.sees(/Muted until/);
   const loud = () =>
     world.calls.filter(
       ({ method, params, ok }) =>
@@ -136,7 +136,7 @@ test('a server stays quiet for its hours, also where it was on meanwhile, and is
   await english.shows(/is on again/);
   setPower(app, 'off');
   await rounds(app, 4);
-  await english.shows(/is no longer on[\s\S]*Quiet until/);
+  await english.shows(/is no longer on[\s\S]*Muted until/);
   expect(loud()).toBe(before);
   app.later(4 * 3_600_000);
   await rounds(app, 1);
@@ -169,7 +169,7 @@ test('/alerts leads to the server that something is wrong with, and shows that i
   await english.press(/I’m on it/);
   await english.sees(/is on it/);
   await english.press(/Mute 1 h/);
-  await english.sees(/Quiet until/);
+  await english.sees(/Muted until/);
   await english.say('/alerts');
   expect(await english.sees(/Current problems/)).toMatch(/👀🔕 Alex/);
   await english.press(/^🖥 10/);
@@ -184,7 +184,7 @@ test('silence leaves who is on it, and can be ended', async () => {
   await operator.press(/I’m on it/);
   await admin.shows(/Olga is on it/);
   await admin.press(/Mute 4 h/);
-  await admin.shows(/Olga is on it[\s\S]*Quiet until .*Ada/);
+  await admin.shows(/Olga is on it[\s\S]*Muted until .*Ada/);
   await admin.press(/Unmute/);
   await admin.shows(/Olga is on it[\s\S]*Mute 4 h/);
   const events = (await auditOf(app)).map(({ event, actor }) => `${event} ${actor?.name}`);
@@ -228,7 +228,7 @@ test('an alert without an answer calls the next person, then the admins, until o
     await app.startBot();
   };
   await later(10);
-  await inGroup.viewer.shows(/Still not acknowledged. Admins: Omid, Ada, Arash/);
+  await inGroup.viewer.shows(/Still not acknowledged. Team admins: Omid, Ada, Arash/);
   await expect.poll(() => inGroup.viewer.screens().filter((text) => IS_OFF.test(text))).toHaveLength(1);
   await inGroup.admin.press(/I’m on it/);
   await inGroup.viewer.shows(/Ada is on it/);
@@ -335,7 +335,7 @@ test('a second tap on the end of the quiet does not begin the calls anew', async
   await watchUntilOff(app, admin);
   await admin.shows(IS_OFF);
   await admin.press(/Mute 1 h/);
-  await admin.shows(/Quiet until/);
+  await admin.shows(/Muted until/);
   const message = admin.messages().at(-1)?.message_id ?? 0;
   const store = await openStoreOf(app);
   const [alert] = await store.alerts.openIn(app.world.group.id);

@@ -109,13 +109,13 @@ test('a member who becomes a viewer is told in private on, without what operates
   await operator.shows(/suspended/);
   expect(operator.screens().join()).not.toMatch(/Power on|I’m on it/);
   await operator.press(/Mute 1 h/);
-  await operator.shows(/Quiet until/);
+  await operator.shows(/Muted until/);
   await app.change((team) => {
     team.members = team.members.filter(({ userId }) => userId !== PEOPLE.operator.id);
   });
   setPower(app, 'paused');
   await rounds(app, 3);
-  await operator.sees(/^⏹ No longer monitored here/);
+  await operator.sees(/^🔕 No longer monitored here/);
   await admin.shows(/paused/);
   expect(operator.screens().some((text) => IS_OFF.test(text))).toBe(false);
   const store = await openStoreOf(app);

@@ -34,7 +34,7 @@ test('one confirm powers on all servers of an alert that are off, each by a requ
   setAll(app, 'on', 0, 1);
   await english.press('▶️ Power on all');
   await english.sees(
-    /^▶️ Power on 3 servers\?\n\n▫️ 10\.0\.0\.1 · .*off\n▫️ 10\.0\.0\.2 · .*off\n▫️ 10\.0\.0\.3 · .*off\n\nThey start/,
+    /^▶️ Power on 3 servers\?\n\n▫️ 10\.0\.0\.1 · .*off\n▫️ 10\.0\.0\.2 · .*off\n▫️ 10\.0\.0\.3 · .*off\n\nThe servers start/,
   );
   expect(sent(app)).toEqual([]);
   await english.press('Yes, power on 3 servers');

@@ -87,7 +87,7 @@ test('a later call whose answer from Telegram was lost may come twice and says s
   await inGroup.viewer.shows(/Next on call: Ada[\s\S]*This may be a repeat/);
   expect(inGroup.viewer.screens().filter((text) => /Next on call/.test(text))).toHaveLength(2);
   await later(app, 11 * 60_000);
-  await inGroup.viewer.shows(/Still not acknowledged. Admins:/);
+  await inGroup.viewer.shows(/Still not acknowledged. Team admins:/);
   const repeats = world.calls.filter(({ method, params, ok }) => {
     const isSent = ok && method === 'sendMessage' && `${params.text}`.includes('may be a repeat');
     return isSent && !`${params.text}`.includes('Next on call');

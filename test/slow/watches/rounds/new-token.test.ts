@@ -28,7 +28,7 @@ test('a token that is set while a round is under way is read with as soon as tha
     await english.say(RENEWED_TOKEN);
     await english.sees(/Already connected, as Account 1/);
     await english.say('/watch');
-    await english.press(/Stop these alerts/);
+    await english.press(/Stop alerts about outside changes/);
     await english.press(/Alert me to outside changes/);
     // The account is taken again: its due time is the end of another lease.
     await expect.poll(dueAt).toBeGreaterThan(leaseEnd);

@@ -87,7 +87,7 @@ test('it is turned off and on by a tap', async () => {
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await expect.poll(() => told(app)).toHaveLength(1);
-  await english.press('Stop these alerts');
+  await english.press('Stop alerts about outside changes');
   await english.sees(/Alerts about changes outside this bot are off/);
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
@@ -132,7 +132,7 @@ test('in a team’s group it comes once, and only an operator may turn it off', 
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await viewer.shows(IS_CHANGE);
-  await viewer.press('Stop these alerts');
+  await viewer.press('Stop alerts about outside changes');
   app.provider.account(TOKEN).server(SERVER).expiresAt += 30 * DAY;
   await listAgain(app);
   await expect.poll(() => viewer.screens().filter((text) => IS_CHANGE.test(text))).toHaveLength(2);
