@@ -88,8 +88,13 @@ test.for(WORDS)('%s stands only in %s', async ([word, home]) => {
   expect(found).toEqual([home]);
 });
 
-/** Ports and names of databases may differ between two runs. */
-const MAY_DRAW = ['test/soak.ts', 'test/support/databases/postgres.ts', 'test/support/global.ts'];
+/** Ports and names of databases may differ between two runs; the seed of a process is drawn by the seed of its test file. */
+const MAY_DRAW = [
+  'test/soak.ts',
+  'test/support/databases/postgres.ts',
+  'test/support/global.ts',
+  'test/support/random/seeds.ts',
+];
 
 test('no test draws a number of its own: its seeds are constants beside it', async () => {
   const found: string[] = [];

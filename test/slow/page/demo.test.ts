@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Demo, startDemo } from '../../../src/sandbox/demo.ts';
 import { connectChromium, describeWithChromium } from '../../support/browser/chromium.ts';
 import { clockFlags } from '../../support/clock.ts';
+import { seedFlags } from '../../support/random/seeds.ts';
 import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 
 /** The words of one person's walk. */
@@ -73,7 +74,7 @@ describeWithChromium('the demo, as newcomers walk through it', () => {
       timings: { rebootMs: 700, powerMs: 700 },
       // On a busy machine a round reads the servers only if it has seconds.
       watchRoundMs: 4_000,
-      flags: clockFlags(),
+      flags: [...clockFlags(), ...seedFlags()],
       log: (line) => {
         if (!CUT_OFF.test(line)) warnings.push(line);
       },

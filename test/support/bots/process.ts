@@ -5,6 +5,7 @@ import { openTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 import { clockFlags } from '../clock.ts';
 import { endHolds } from '../databases/store.ts';
 import { eventually } from '../eventually.ts';
+import { seedFlags } from '../random/seeds.ts';
 
 /** Compiled once for all the processes that tests start: half of what a start costs. */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
@@ -45,10 +46,8 @@ export function spawnNode(
   cwd?: string,
 ): ChildProcessWithoutNullStreams {
   // The modules of a start fill V8's own size of the space for new objects several times.
-  return spawn(process.execPath, ['--min-semi-space-size=16', ...clockFlags(), '--import', END_WITH_PARENT, ...words], {
-    env,
-    ...(cwd === undefined ? {} : { cwd }),
-  });
+  const flags = ['--min-semi-space-size=16', ...clockFlags(), ...seedFlags(), '--import', END_WITH_PARENT];
+  return spawn(process.execPath, [...flags, ...words], { env, ...(cwd === undefined ? {} : { cwd }) });
 }
 
 /**

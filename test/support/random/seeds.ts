@@ -10,3 +10,8 @@ export function seedsOf(...constants: [number, ...number[]]): [number, ...number
 export function amountOf(usual: number, explored: number): number {
   return SOAK_SEED === undefined ? usual : explored;
 }
+
+const SEED_PROCESS = new URL('seed-process.ts', import.meta.url).href;
+
+/** The words that give a process of Node random numbers of its own, the same ones in each run of the test file. */
+export const seedFlags = () => ['--import', `${SEED_PROCESS}?seed=${Math.floor(Math.random() * 2 ** 32)}`];
