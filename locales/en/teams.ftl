@@ -49,6 +49,7 @@ approval-declined = Declined
 approval-own = You made this request yourself: another team admin or the team’s owner has to approve it.
 approval-not-yours = Only a team admin or the team’s owner can decide on this request.
 list-separator = ,{" "}
+list-more = … and { $count } more
 button-approve = ✅ Approve
 button-decline = ✖️ Decline
 button-orders-waiting = ⏳ Waiting for approval

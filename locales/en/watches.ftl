@@ -132,7 +132,6 @@ alert-offer-unwatched = ⏹ { $of } is no longer watched.
 alerts-title = 🚨 <b>Current problems</b>
 alerts-none = ✅ No current problems.
 alerts-none-watched = No server is monitored in this chat.
-alerts-more = … and { $count } more
 alert-line-down = 🔴 { $server } · { $status } · since { $time }
 alert-line-up = ✅ { $server } · on again since { $time }
 alert-line-powered-off = ⏹ { $server } · powered off with this bot

@@ -49,6 +49,7 @@ approval-declined = رد شد
 approval-own = درخواست خودتان است: یک ادمین دیگر یا مالک تیم باید تأییدش کند.
 approval-not-yours = فقط ادمین یا مالک تیم می‌تواند در این باره تصمیم بگیرد.
 list-separator = ،{" "}
+list-more = … و { $count } مورد دیگر
 button-approve = ✅ تأیید
 button-decline = ✖️ رد درخواست
 button-orders-waiting = ⏳ درخواست‌های منتظر تأیید

@@ -123,7 +123,6 @@ alert-offer-unwatched = ⏹ { $of } دیگر زیر نظر نیست.
 alerts-title = 🚨 <b>مشکلات فعلی</b>
 alerts-none = ✅ مشکلی نیست.
 alerts-none-watched = در این گفتگو هیچ سروری پایش نمی‌شود.
-alerts-more = … و { $count } مورد دیگر
 alert-line-down = 🔴 { $server } · { $status } · از { $time }
 alert-line-up = ✅ { $server } · از { $time } دوباره روشن است
 alert-line-powered-off = ⏹ { $server } · با همین ربات خاموش شد

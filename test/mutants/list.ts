@@ -1811,4 +1811,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'button-team-lend = ✅ Lend it',
     tests: 'rules/locales',
   },
+  {
+    file: 'telegram/ui/format.ts',
+    was: "t('list-more', { count: more })",
+    becomes: 'String(more)',
+    tests: 'telegram/ui/format',
+  },
 ];

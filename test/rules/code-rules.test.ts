@@ -75,6 +75,7 @@ const WORDS: [RegExp, string][] = [
   [/process\.env/, 'src/config.ts'],
   // It asks for no right to the account of a team.
   [/accesses\.find\(/, 'src/telegram/access/require-right.ts'],
+  [/\('list-separator'/, 'src/telegram/ui/format.ts'],
   // Its own composer awaits every handler that only passes an update on.
   [/^import [^;]*\bComposer\b[^;]*from 'grammy'/m, 'src/telegram/composer.ts'],
 ];
@@ -182,6 +183,16 @@ test.for([
   "// It says 'The server is off'.\nawait send(ctx, { text: t('server-off') });",
 ])('%s is for operators', (source) => {
   expect(wordsForPeople(source)).toEqual([]);
+});
+
+/** A number with its sign, put together without the digits of the language. */
+const BUILT_NUMBER = /(?<!\w)[+×−≈]\$\{/;
+
+test('numbers for people come from texts, in the digits of the language', async () => {
+  const found: string[] = [];
+  for await (const path of glob(PEOPLE)) if (BUILT_NUMBER.test(await readFile(path, 'utf8'))) found.push(path);
+  expect(found).toEqual([]);
+  expect(`[...named, \`+\${rest}\`]`).toMatch(BUILT_NUMBER);
 });
 
 test('no test waits for a second at most, as vitest does unless told', async () => {

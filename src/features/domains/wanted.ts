@@ -6,6 +6,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
+import { listed } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { MOST_NAMES, MOST_PRICES } from '../../watches/chats.ts';
@@ -138,9 +139,7 @@ function takenScreen(
   count: number,
   left: readonly string[],
 ): Screen {
-  const rest = left.length - MOST_NAMED;
-  const named = left.slice(0, MOST_NAMED).map((each) => domainWords(each).html);
-  const names = { html: [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(t.plain('list-separator')) };
+  const names = listed(left.map(domainWords), t, MOST_NAMED);
   return {
     text: [
       t('wanted-set-many', { count }),

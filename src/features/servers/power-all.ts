@@ -4,7 +4,7 @@ import { gapOf } from '../../store/operations/index.ts';
 import { rightWords } from '../../telegram/failures/right-words.ts';
 import { failureLine } from '../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { name, shorten } from '../../telegram/ui/format.ts';
+import { listed, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { askerName } from '../common/operation/approval.ts';
@@ -81,8 +81,8 @@ function headOf(operations: readonly Operation[], t: Translate): string {
 }
 
 function namesOf(operations: readonly Operation[], t: Translate): Html {
-  const names = operations.map((each) => name(shorten(kind.parametersOf(each).name, LONGEST_NAME)).html);
-  return { html: names.join(t.plain('list-separator')) };
+  const names = operations.map((each) => name(shorten(kind.parametersOf(each).name, LONGEST_NAME)));
+  return listed(names, t);
 }
 
 /** @param most characters of the provider's words; `undefined` leaves the reasons out */

@@ -6,7 +6,7 @@ import type { Services } from '../../telegram/context.ts';
 import { roleWords } from '../../telegram/failures/right-words.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { tellMembers } from '../../telegram/tell/tell-members.ts';
-import { name, teamName } from '../../telegram/ui/format.ts';
+import { listed, name, teamName } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { followEnd } from '../common/teams/end-team.ts';
@@ -94,7 +94,7 @@ function groupScreen(t: Translate, { id }: Team, news: OfGroup): Screen {
 }
 
 function names(t: Translate, people: readonly string[]): Html {
-  return { html: people.map((each) => name(each).html).join(t.plain('list-separator')) };
+  return listed(people.map(name), t);
 }
 
 async function tellLeft(teller: Teller, team: Team, { person, change }: NewsOf<'left'>): Promise<void> {

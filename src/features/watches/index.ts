@@ -12,7 +12,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { type ArgumentName, onButton, valuesBeside } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { formatListed, isolate, name, shorten } from '../../telegram/ui/format.ts';
+import { formatListed, isolate, listed, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { countWanted, serverOfTraffic, setWatched, tellsOutside, watchesPower } from '../../watches/chats.ts';
@@ -283,9 +283,8 @@ function stateWords({ t }: Ctx, chat: WatchingChat | undefined, count: number, n
   if (!chat || !watchesPower(chat)) return t('watch-none');
   const { all, except } = chat.power;
   if (all && except.length === 0) return t('watch-all', { count });
-  const rest = except.length - MOST_NAMED;
-  const named = except.slice(0, MOST_NAMED).map((id) => name(nameOf(id)).html);
-  const servers = { html: [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(t.plain('list-separator')) };
+  const named = except.map((id) => name(nameOf(id)));
+  const servers = listed(named, t, MOST_NAMED);
   return t(all ? 'watch-all-but' : 'watch-some', { count: except.length, servers });
 }
 
@@ -354,7 +353,7 @@ function unreadLines(unread: readonly UnreadServer[], ctx: Ctx, most: number): s
   if (unread.length === 0) return [];
   const lines = unread.slice(0, most).map((each) => unreadLine(each, ctx));
   const more = unread.length - lines.length;
-  return [[...lines, ...(more > 0 ? [ctx.t('alerts-more', { count: more })] : [])].join('\n')];
+  return [[...lines, ...(more > 0 ? [ctx.t('list-more', { count: more })] : [])].join('\n')];
 }
 
 async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
@@ -377,7 +376,7 @@ async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
     text: [
       t('alerts-title'),
       ...(shown.length > 0 ? [shown.join('\n')] : none),
-      ...(more > 0 ? [t('alerts-more', { count: more })] : []),
+      ...(more > 0 ? [t('list-more', { count: more })] : []),
       ...unreadLines(unread, ctx, MOST_LISTED),
     ].join('\n\n'),
     keyboard: [

@@ -86,7 +86,6 @@ export interface TextArguments {
   'alert-unwatched': 'server';
   'alert-unwatched-all': never;
   'alert-up': 'count' | 'from' | 'server' | 'to' | 'unit';
-  'alerts-more': 'count';
   'alerts-none': never;
   'alerts-none-watched': never;
   'alerts-title': never;
@@ -1128,6 +1127,7 @@ export interface TextArguments {
   'limit-years': 'most';
   'link-expired': never;
   'link-unknown': never;
+  'list-more': 'count';
   'list-separator': never;
   looked: 'state';
   'looked-accepted': never;

@@ -62,6 +62,13 @@ export function name(text: string): Html {
   return { html: isolate(`<b>${escapeHtml(shorten(oneLine(text), LONGEST_NAME))}</b>`) };
 }
 
+/** Words in a row. Of more than `most` the others are counted. */
+export function listed(words: readonly Html[], t: Translate, most = words.length): Html {
+  const shown = words.slice(0, most).map(({ html }) => html);
+  const more = words.length - shown.length;
+  return { html: [...shown, ...(more > 0 ? [t('list-more', { count: more })] : [])].join(t.plain('list-separator')) };
+}
+
 const IN_TOPIC = ' › ';
 
 /** The parts of a team that name it. `topicId` is absent or 0 where it is the whole group; `topic` where its name is not known yet. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../../operations/index.ts';
 import { isDeclined } from '../../../operations/outcome.ts';
 import { rightWords, roleWords } from '../../../telegram/failures/right-words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { formatTime, isolate, mention, name, shorten } from '../../../telegram/ui/format.ts';
+import { formatTime, isolate, listed, mention, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 
@@ -55,9 +55,8 @@ export function waitingLines(operation: Operation, t: Translate): { above: strin
     return { above: [t('approval-waits', { time }), ...ownWhy], below: [] };
   }
   const why = approval ? [t(`approval-why-${approval.why}`)] : [];
-  const people: Html = {
-    html: (approval?.of ?? []).map((each) => mention(each.id, each.name).html).join(t.plain('list-separator')),
-  };
+  const mentioned = (approval?.of ?? []).map((each) => mention(each.id, each.name));
+  const people = listed(mentioned, t);
   return {
     above: [t('approval-asks', { asker: name(approval?.asker ?? ''), time })],
     below: [

@@ -19,7 +19,7 @@ import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { roleWords } from '../../../telegram/failures/right-words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
-import { mention, name, teamName } from '../../../telegram/ui/format.ts';
+import { listed, mention, name, teamName } from '../../../telegram/ui/format.ts';
 import { payloadWith } from '../../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../../telegram/ui/show.ts';
@@ -153,7 +153,8 @@ function notAdded(t: Translate, looked: readonly Looked[]): string[] {
 }
 
 function names(t: Translate, people: readonly { name: string }[]): Html {
-  return { html: people.map((each) => name(each.name).html).join(t.plain('list-separator')) };
+  const named = people.map((each) => name(each.name));
+  return listed(named, t);
 }
 
 /** Several members, each with their roles to tap; their names stand above. */

@@ -135,7 +135,7 @@ function handOverWords(
   const glass = team.breakGlass && isBreakGlassOn(team, now) ? team.breakGlass : undefined;
   const alerts = open.alerts.slice(0, MOST_LISTED).map((each) => alertLine(each, teamName(team), t));
   const moreAlerts = open.alerts.length - alerts.length;
-  if (moreAlerts > 0) alerts.push(t('alerts-more', { count: moreAlerts }));
+  if (moreAlerts > 0) alerts.push(t('list-more', { count: moreAlerts }));
   const parts = [
     ...(alerts.length > 0 ? [[t('hand-over-alerts'), ...alerts].join('\n')] : []),
     ...(unknown.length > 0 ? [[t('hand-over-unknown'), ...unknown].join('\n')] : []),

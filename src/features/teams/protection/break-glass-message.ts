@@ -7,7 +7,7 @@ import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { tellMembers, translateForMember } from '../../../telegram/tell/tell-members.ts';
-import { formatMoment, isolated, mention, name, teamName } from '../../../telegram/ui/format.ts';
+import { formatMoment, isolated, listed, mention, name, teamName } from '../../../telegram/ui/format.ts';
 import { edit, post, type Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { translateFor } from '../../common/teams/tell-team.ts';
@@ -299,7 +299,8 @@ async function mentionRest(bot: Bot<Ctx>, services: Services, id: string): Promi
 }
 
 function mentions(people: readonly Member[], t: Translate): Html {
-  return { html: people.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator')) };
+  const mentioned = people.map((each) => mention(each.userId, each.name));
+  return listed(mentioned, t);
 }
 
 /** Brings the private messages up to date once it has ended: they must not say that it lasts. */

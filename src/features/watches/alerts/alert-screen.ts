@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import { type AlertGroup, isGroup } from '../../../store/jobs/alert-groups.ts';
 import { type Alert, isEvent } from '../../../store/jobs/alerts.ts';
-import type { Team } from '../../../store/key-value/teams.ts';
+import type { Member, Team } from '../../../store/key-value/teams.ts';
 import { memberOf } from '../../../teams/rights.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import {
@@ -12,6 +12,7 @@ import {
   formatListed,
   formatMoment,
   isolate,
+  listed,
   mention,
   name,
   shorten,
@@ -125,7 +126,7 @@ function changesScreen({ accountId: account, what, changes = [], count = 0 }: Al
       to: valueWords(each, each.to, t),
     }),
   );
-  const rest = isToldStill && more > 0 ? [t('alerts-more', { count: more })] : [];
+  const rest = isToldStill && more > 0 ? [t('list-more', { count: more })] : [];
   return {
     text: [
       isToldStill ? t('alert-changed') : t('alert-manyChanges', { most: MOST_CHANGES }),
@@ -214,8 +215,7 @@ function callLine({ state, call }: Alert, team: Team | undefined, t: Translate):
   // Some may have left since.
   const members = call.people.flatMap((each) => memberOf(team, each) ?? []);
   if (members.length === 0) return [];
-  const people = { html: members.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator')) };
-  return [t(`alert-call-${call.level}`, { people, minutes: ANSWER_MINUTES })];
+  return [t(`alert-call-${call.level}`, { people: mentions(members, t), minutes: ANSWER_MINUTES })];
 }
 
 function seenLines({ acknowledged, silenced }: Alert, t: Translate): string[] {
@@ -254,8 +254,13 @@ export function withPeople(text: string, alert: Alert, team: Team | undefined, t
   const { call, acknowledged } = alert;
   const called = [...(call?.called ?? call?.people ?? []), ...(acknowledged ? [acknowledged.by.id] : [])];
   const members = team?.members.filter(({ userId }) => called.includes(userId)) ?? [];
-  const people = members.map((each) => mention(each.userId, each.name).html).join(t.plain('list-separator'));
+  const people = mentions(members, t).html;
   return people === '' ? text : `${text} ${people}`;
+}
+
+function mentions(members: readonly Member[], t: Translate): Html {
+  const mentioned = members.map((each) => mention(each.userId, each.name));
+  return listed(mentioned, t);
 }
 
 /** How long something lasted: in minutes below two hours, in hours below two days. */

@@ -1,7 +1,7 @@
 import { type AlertGroup, isGroup } from '../../../store/jobs/alert-groups.ts';
 import type { Alert } from '../../../store/jobs/alerts.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { formatEnd, formatListed, formatMoment, name } from '../../../telegram/ui/format.ts';
+import { formatEnd, formatListed, formatMoment, listed, name } from '../../../telegram/ui/format.ts';
 import { placeWords } from '../../common/servers/server-words.ts';
 import { alertLine } from '../../common/watches/alert-line.ts';
 
@@ -25,7 +25,7 @@ export function placeLines(all: readonly Alert[], account: string, t: Translate)
   const sorted = [...off, ...all.filter((each) => each.resolved)];
   const shown = sorted.slice(0, MAX_SERVERS_LISTED).map((each) => lineOf(each, account, t));
   const more = sorted.length - shown.length;
-  return [...shown, ...(more > 0 ? [t('alerts-more', { count: more })] : [])].join('\n');
+  return [...shown, ...(more > 0 ? [t('list-more', { count: more })] : [])].join('\n');
 }
 
 function lineOf(alert: Alert, account: string, t: Translate): string {
@@ -58,7 +58,6 @@ export function turnWords(alert: Alert, members: readonly Alert[], t: Translate)
 }
 
 function namesOf(alerts: readonly Alert[], t: Translate): Html {
-  const shown = alerts.slice(0, MAX_SERVERS_NAMED).map(({ server }) => name(server?.name ?? '').html);
-  const more = alerts.length - shown.length;
-  return { html: [...shown, ...(more > 0 ? [t('alerts-more', { count: more })] : [])].join(t.plain('list-separator')) };
+  const names = alerts.map(({ server }) => name(server?.name ?? ''));
+  return listed(names, t, MAX_SERVERS_NAMED);
 }

@@ -9,6 +9,7 @@ import {
   formatDayOfYear,
   isolate,
   isolated,
+  listed,
   name,
   oneLine,
   shorten,
@@ -202,10 +203,7 @@ function tableOf(account: AccountDigest, isOne: boolean, mostRows: number, t: Tr
 }
 
 function renewedLine(renewed: readonly string[], t: Translate): string {
-  const rest = renewed.length - MOST_NAMED;
-  const named = renewed.slice(0, MOST_NAMED).map((each) => name(each).html);
-  const names = { html: [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(t.plain('list-separator')) };
-  return t('digest-renewed', { names });
+  return t('digest-renewed', { names: listed(renewed.map(name), t, MOST_NAMED) });
 }
 
 /** A server, or a domain without one. */
