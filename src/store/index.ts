@@ -268,10 +268,11 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
             await openLedger(inside, seal, subjects, sealedRows).moveChat(from, to);
             await openChecks(inside, seal).moveChat(from, to);
             await openReminders(inside, seal).moveChat(from, to);
+            // As a change in a team does: its lock, then its watches, then their alerts.
+            await moveTeams(inside);
             await openWatches(inside, seal, subjects).moveChat(from, to, lent);
             await openAlerts(inside, seal, subjects).moveChat(from, to, sql.now());
             await openDigests(inside, seal).moveChat(from, to);
-            await moveTeams(inside);
             await notes(inside);
           }),
         ),

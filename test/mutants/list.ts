@@ -1382,6 +1382,18 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'store/jobs/alerts.ts',
+    was: 'change(inside, alert.group ?? id, now, edit)',
+    becomes: 'change(inside, id, now, edit)',
+    tests: 'store/jobs/alerts',
+  },
+  {
+    file: 'store/jobs/alerts.ts',
+    was: "await lockAlertsIn(inside, [numberColumn(row, 'chat_id')]);",
+    becomes: '',
+    tests: 'store/jobs/alerts',
+  },
+  {
+    file: 'store/jobs/alerts.ts',
     was: 'const due = before.dueAt === heldUntil ? dueAt : before.dueAt;',
     becomes: 'const due = dueAt;',
     tests: 'store/jobs/alerts',

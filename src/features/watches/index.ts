@@ -152,7 +152,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
     const { open } = await alertsHere(ctx, access);
     for (const { id, accountId, group } of open)
       if (accountId === access.account.id && group === undefined)
-        await store.alerts.change(id, operations.now(), () => ({ tellsOnce: !isOn }));
+        await store.alerts.changeShown(id, operations.now(), () => ({ tellsOnce: !isOn }));
     watcher.tell();
   }
 

@@ -83,6 +83,10 @@ export interface Alerts {
    * @param edit gives `undefined` to leave the alert as it is. The state follows from the fields: see {@link stateOfAlert}
    */
   change(id: string, now: number, edit: (alert: Alert) => AlertEdit | undefined): Promise<Alert | undefined>;
+  /** {@link change} of the alert whose message shows this one: itself, or that of its place, which it may have joined just now. */
+  changeShown(id: string, now: number, edit: (alert: Alert) => AlertEdit | undefined): Promise<Alert | undefined>;
+  /** {@link lockAlertsIn}, in a transaction that changes several alerts. */
+  lockIn(chatIds: readonly number[]): Promise<void>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Alert[]; unreadable: unknown[] }>;
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
@@ -102,6 +106,26 @@ export interface Alerts {
 export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
   const { read, find, write } = rowsOf(seal);
   const readable = whereReadable(read);
+  /** Reads an alert and keeps other transactions from changing it or that of its place. */
+  const findWithGroup = async (inside: Transaction, id: string): Promise<Alert | undefined> => {
+    const [row] = await inside.query('SELECT chat_id FROM alerts WHERE id = $1', id);
+    if (!row) return undefined;
+    await lockAlertsIn(inside, [numberColumn(row, 'chat_id')]);
+    return find(inside, id);
+  };
+  const change = async (
+    inside: Transaction,
+    id: string,
+    now: number,
+    edit: (alert: Alert) => AlertEdit | undefined,
+  ) => {
+    const before = await find(inside, id);
+    const edited = before && before.state !== 'resolved' ? edit(before) : undefined;
+    if (!before || !edited) return undefined;
+    const after = { ...before, ...edited, revision: before.revision + 1, dueAt: now };
+    await write(inside, after);
+    return { ...after, state: stateOfAlert(after) };
+  };
   return {
     async get(id) {
       const [row] = await sql.query(`SELECT ${COLUMNS} FROM alerts WHERE id = $1`, id);
@@ -131,21 +155,19 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
             : { formerMessages: [...formerMessages, messageId] };
         await write(inside, { ...before, ...adopted, dueAt: now });
       }),
-    change: (id, now, edit) =>
+    change: (id, now, edit) => sql.transaction((inside) => change(inside, id, now, edit)),
+    changeShown: (id, now, edit) =>
       sql.transaction(async (inside) => {
-        const before = await find(inside, id);
-        const edited = before && before.state !== 'resolved' ? edit(before) : undefined;
-        if (!before || !edited) return undefined;
-        const after = { ...before, ...edited, revision: before.revision + 1, dueAt: now };
-        await write(inside, after);
-        return { ...after, state: stateOfAlert(after) };
+        const alert = await findWithGroup(inside, id);
+        return alert && change(inside, alert.group ?? id, now, edit);
       }),
+    lockIn: (chatIds) => sql.transaction((inside) => lockAlertsIn(inside, chatIds)),
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'alerts', columns: COLUMNS, read }, now, leaseMs, most),
     extend: (id, until, since) => extendDue(sql, 'alerts', id, until, since),
     nextDue: () => nextDue(sql, 'alerts'),
     shown: (id, heldUntil, shown, dueAt) =>
       sql.transaction(async (inside) => {
-        const before = await find(inside, id);
+        const before = await findWithGroup(inside, id);
         if (!before) return undefined;
         if (before.group !== undefined) return tellGroup(inside, seal, { ...before, ...shown(before) });
         // With another due time it has changed meanwhile, and is shown once more.
@@ -155,6 +177,7 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
       }),
     moveChat: (from, to, now) =>
       sql.transaction(async (inside) => {
+        await lockAlertsIn(inside, [from, to]);
         const rows = await inside.query(
           `SELECT ${COLUMNS} FROM alerts WHERE chat_id = $1 ORDER BY id ${sql.dialect.forUpdate}`,
           from,
@@ -172,6 +195,14 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
   };
 }
 
+/**
+ * Waits until no other transaction changes several alerts of these chats: each locks their chats first, in one order, so that no two of them
+ * wait for each other.
+ */
+export async function lockAlertsIn(inside: Transaction, chatIds: readonly number[]): Promise<void> {
+  for (const chatId of [...new Set(chatIds)].sort((one, other) => one - other)) await inside.lock(`alerts:${chatId}`);
+}
+
 /** Removes alerts that were over long ago, at most `most`. Resolves to whether there may be more. */
 export async function forgetOldAlerts(inside: Sql, now: number, most: number): Promise<boolean> {
   const old = `SELECT id FROM alerts WHERE state = 'resolved' AND created_at < $1 ORDER BY created_at LIMIT ${most}`;
@@ -187,6 +218,10 @@ export async function applyAlertChanges(
   changes: readonly AlertChange[],
   now: number,
 ): Promise<void> {
+  await lockAlertsIn(
+    inside,
+    changes.map(({ chatId }) => chatId),
+  );
   const opened: Alert[] = [];
   for (const each of changes) {
     if (each.change === 'resolveAll') await resolveAll(inside, seal, each, now);
@@ -291,7 +326,9 @@ export async function followTeam(
   const { read, write } = rowsOf(seal);
   const names = ({ acknowledged, call }: Alert) =>
     !lost || lost.some((each) => each === acknowledged?.by.id || call?.people.includes(each) === true);
-  for (const chat of [...new Set([chatId, ...people])].sort((one, other) => one - other)) {
+  const chats = [...new Set([chatId, ...people])];
+  await lockAlertsIn(inside, chats);
+  for (const chat of chats) {
     const rows = await inside.query(`${OPEN_IN} ${inside.dialect.forUpdate}`, chat);
     for (const alert of rows.map(whereReadable(read)))
       if (alert?.team === id && names(alert))

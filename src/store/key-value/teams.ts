@@ -4,7 +4,7 @@ import { countRefusal, openRefusals, refusalsKey } from '../audit/refusals.ts';
 import { type Sql, type Transaction, textColumn } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
-import { followTeam } from '../jobs/alerts.ts';
+import { followTeam, lockAlertsIn } from '../jobs/alerts.ts';
 import { addTeamNews, type TeamNews } from '../jobs/reminders.ts';
 import { type KeyValueStore, openKeyValueStore } from './index.ts';
 
@@ -375,6 +375,10 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     const inTheWay = await placeOf(openTeams(inside, seal, subjects), team, endable);
     if (typeof inTheWay === 'string') return inTheWay;
     if (!(await countCreation(inside, seal, team.ownerId, entries[0]))) return 'tooOften';
+    await lockAlertsIn(
+      inside,
+      inTheWay.flatMap((each) => [each.chatId, ...peopleOf(each)]),
+    );
     if (endEntry) for (const each of inTheWay) await end(inside, each, endEntry);
     const after = structuredClone(team);
     const more: AuditDraft[] = [];

@@ -86,6 +86,7 @@ async function changeInBatches(
   const all: Changed = { own: [], beside: [] };
   for (let at = 0; at < ids.length; at += BATCH) {
     const { own, beside } = await changeInTeam(ctx, team, edits.right, async ({ alerts }, note) => {
+      await alerts.lockIn([askerOf(ctx).chatId, ...chats.map(({ chatId }) => chatId)]);
       const own = await changeEach(alerts, ids.slice(at, at + BATCH), now, edits.own);
       const noted = own.filter((each) => each.team !== undefined);
       if (noted.length > 0) note({ event: edits.event, ...aboutServers(noted) });
@@ -126,7 +127,7 @@ async function changeEach(
 ): Promise<Alert[]> {
   const changed: Alert[] = [];
   for (const id of ids) {
-    const after = await alerts.change(id, now, edit);
+    const after = await alerts.changeShown(id, now, edit);
     if (after) changed.push(after);
   }
   return changed;

@@ -95,7 +95,7 @@ export function createAlertRunner(
    */
   async function isOpenedAgain(alert: Alert, team: Team | undefined): Promise<boolean> {
     if (!lapsed(alert, team, now())) return false;
-    await store.alerts.change(alert.id, now(), (current) => lapsed(current, team, now()) ?? {});
+    await store.alerts.changeShown(alert.id, now(), (current) => lapsed(current, team, now()) ?? {});
     alerts.wakeAt(now());
     return true;
   }
@@ -106,7 +106,7 @@ export function createAlertRunner(
     if (!team || due === undefined || due > now()) return false;
     const call = await callOf(alert, team);
     if (!call) return false;
-    await store.alerts.change(alert.id, now(), ({ call: last, state, revision }) =>
+    await store.alerts.changeShown(alert.id, now(), ({ call: last, state, revision }) =>
       state === 'open' && isSameCall(last, alert.call) ? { call, toNotify: revision + 1 } : {},
     );
     alerts.wakeAt(now());
@@ -117,7 +117,7 @@ export function createAlertRunner(
   async function isRepeated(alert: Alert, team: Team | undefined): Promise<boolean> {
     const due = repeatDue(alert, team);
     if (due === undefined || due > now()) return false;
-    await store.alerts.change(alert.id, now(), ({ state, toldAt, revision, repeats = 0 }) =>
+    await store.alerts.changeShown(alert.id, now(), ({ state, toldAt, revision, repeats = 0 }) =>
       state === 'open' && toldAt === alert.toldAt ? { repeats: repeats + 1, toNotify: revision + 1 } : undefined,
     );
     alerts.wakeAt(now());
