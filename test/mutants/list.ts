@@ -1393,6 +1393,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'store/jobs/alerts',
   },
   {
+    file: 'store/jobs/alert-groups.ts',
+    was: 'group === undefined && silenced === undefined;',
+    becomes: 'group === undefined;',
+    tests: 'store/jobs/alerts',
+  },
+  {
     file: 'store/jobs/alerts.ts',
     was: 'const due = before.dueAt === heldUntil ? dueAt : before.dueAt;',
     becomes: 'const due = dueAt;',

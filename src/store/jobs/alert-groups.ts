@@ -16,7 +16,7 @@ export function isGroup(alert: Alert): alert is AlertGroup {
 
 /**
  * The alerts as they are once the new ones have joined others of their place, as far as that changes them, and the groups that this needs.
- * Who looks after a group, or muted it, does so for what it lists: nothing joins that.
+ * Who muted an alert did so for what it lists: nothing joins that. Who looks after one is notified of what joins it, and looks after that too.
  * @param open the alerts of one account and chat
  * @param opened the ids of the new ones
  */
@@ -43,8 +43,8 @@ export function joinByPlace(open: readonly Alert[], opened: readonly string[], n
   return [...changed.values()];
 }
 
-function mayJoin({ what, place, group, state }: Alert): boolean {
-  return what === 'down' && place !== undefined && group === undefined && state === 'open';
+function mayJoin({ what, place, group, silenced }: Alert): boolean {
+  return what === 'down' && place !== undefined && group === undefined && silenced === undefined;
 }
 
 /** Readings tell only between which moments a server went off. */
@@ -71,7 +71,7 @@ function groupOf(first: Alert, second: Alert, now: number): AlertGroup {
 
 /** A message that is being sent is handed to the group once its id is known. */
 function memberOf(alert: Alert, { id: group }: AlertGroup): Alert {
-  const { messageId: _, formerMessages: __, call: ___, ...kept } = alert;
+  const { messageId: _, formerMessages: __, call: ___, acknowledged: ____, ...kept } = alert;
   return { ...kept, group, shownRevision: alert.revision, dueAt: null };
 }
 

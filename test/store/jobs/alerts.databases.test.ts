@@ -110,7 +110,26 @@ onEachDatabase(({ place }) => {
       expect(await store.alerts.changeShown(id, 2_000, () => edit)).toMatchObject({ id: group?.id, ...edit });
       expect(await store.alerts.get(group?.id ?? '')).toMatchObject({ ...edit, state: 'acknowledged', dueAt: 2_000 });
     }
+    expect(await store.alerts.get(id)).not.toHaveProperty('acknowledged');
     expect(await store.alerts.changeShown('gone', 2_000, () => ({}))).toBe(undefined);
+  });
+
+  test('servers join an alert of their place that a person looks after, and stay out of a muted one', async () => {
+    const { store, round } = await enter(await place());
+    const [first] = await round(inPlace('one'));
+    const acknowledged = { by: OLGA, at: 2_000 };
+    await store.alerts.changeShown(first?.id ?? '', 2_000, () => ({ acknowledged }));
+    const groupOf = (open: Awaited<ReturnType<typeof round>>) => open.find(({ members }) => members);
+    const two = groupOf(await round(inPlace('two')));
+    expect(two).toMatchObject({ acknowledged, state: 'acknowledged', members: { length: 2 }, toNotify: 1 });
+    expect(await store.alerts.get(first?.id ?? '')).not.toHaveProperty('acknowledged');
+    const three = groupOf(await round(inPlace('three')));
+    expect(three).toMatchObject({ id: two?.id, acknowledged, members: { length: 3 }, toNotify: three?.revision });
+    const silenced = { by: OLGA, at: 2_000, until: 4 * HOUR_MS };
+    await store.alerts.changeShown(three?.id ?? '', 2_000, () => ({ silenced }));
+    const open = await round(inPlace('four'));
+    expect(groupOf(open)?.members).toHaveLength(3);
+    expect(open.find(({ server }) => server?.id === 'four')).toMatchObject({ state: 'open', toNotify: 1 });
   });
 });
 

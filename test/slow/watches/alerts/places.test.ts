@@ -82,6 +82,29 @@ test('servers that follow within two minutes join in new messages with all, and 
   expect(english.screens().some((text) => /is no longer on\n/.test(text))).toBe(false);
 });
 
+test('a server that follows one that a person looks after joins it aloud, and is that person’s too', async () => {
+  await using app = await enterEnglishTeam(PLACE);
+  const { admin, operator } = app.inGroup;
+  await admin.say('/watch');
+  await rounds(app, 1);
+  await app.stopBot();
+  setAll(app, 'off', 0, 1);
+  await rounds(app, 2);
+  setAll(app, 'off', 1, 2);
+  await rounds(app, 1);
+  await allTold(app);
+  await operator.press('👀 I’m on it');
+  await rounds(app, 2);
+  await allTold(app);
+  await admin.shows(/^🔴 2 servers in qom are no longer on[\s\S]*10\.0\.0\.0[\s\S]*10\.0\.0\.1[\s\S]*Olga is on it/);
+  expect(loud(app, admin.chat)).toHaveLength(2);
+  await operator.press('Release');
+  await app.settled();
+  await admin.say('/alerts');
+  await admin.shows(/^🚨[\s\S]*10\.0\.0\.1/);
+  expect(admin.screen()).not.toContain('👀');
+});
+
 test('a server that goes off and comes back again and again is told aloud once as such', async () => {
   await using app = await enter(PLACE);
   const { english } = app;
