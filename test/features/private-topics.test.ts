@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { privatePlace } from '../../src/telegram/ui/screen.ts';
 import { IS_DIGEST, run, untilDue } from '../slow/watches/digest-support.ts';
-import { rounds, setPower } from '../slow/watches/support.ts';
+import { DOMAIN, ownDomain, rounds, setPower } from '../slow/watches/support.ts';
 import type { TestApp } from '../support/app.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
 import type { Person } from '../support/person.ts';
@@ -203,6 +203,20 @@ test('alerts come into the topic that asked, and into the chat once it is delete
   await app.english.shows(/is on again/);
 });
 
+test('alerts move into the topic that says /watch last, with what is watched as it was', async () => {
+  await using app = await enterTopics();
+  const [first, second] = app.topics;
+  await first.say('/watch');
+  await rounds(app, 1);
+  await second.say('/watch');
+  expect(second.screen()).toContain('All 3 servers are monitored');
+  await first.say('/alerts');
+  setPower(app, 'off');
+  await rounds(app, 3);
+  await second.sees(/is no longer on/);
+  expect(first.screens().join()).not.toContain('no longer on');
+});
+
 test.concurrent('the digest comes into the topic that set it last', async () => {
   await using app = await enterTopics();
   const [first, second] = app.topics;
@@ -211,6 +225,20 @@ test.concurrent('the digest comes into the topic that set it last', async () => 
     await topic.press('📋 Daily digest');
     await topic.press('18:00');
   }
+  await untilDue(app);
+  await run(app);
+  const digests = app.topics.map((topic) => topic.screens().filter((screen) => IS_DIGEST.test(screen)).length);
+  expect(digests).toEqual([0, 1]);
+});
+
+test.concurrent('the digest moves into the topic where the bell of a domain was tapped', async () => {
+  await using app = await enterTopics();
+  const [first, second] = app.topics;
+  await ownDomain(app);
+  await first.say('/watch');
+  for (const label of ['📋 Daily digest', '18:00']) await first.press(label);
+  await second.say(`/domain ${DOMAIN}`);
+  for (const label of ['🔕 No warning before expiry', '🔔 Warn me before expiry']) await second.press(label);
   await untilDue(app);
   await run(app);
   const digests = app.topics.map((topic) => topic.screens().filter((screen) => IS_DIGEST.test(screen)).length);

@@ -377,6 +377,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/private-topics',
   },
   {
+    file: 'features/watches/index.ts',
+    was: '(chat.toldInTopic ?? 0) !== topic',
+    becomes: '(chat.toldInTopic ?? 0) < 0',
+    tests: 'features/private-topics',
+  },
+  {
+    file: 'features/domains/expiry-bell.ts',
+    was: '({ ...withExpiryTold(digest, domain, isOn), ...toldHere(ctx) })',
+    becomes: '({ ...withExpiryTold(digest, domain, isOn) })',
+    tests: 'features/private-topics',
+  },
+  {
     file: 'telegram/secrets/deletion.ts',
     was: 'await ctx.deleteMessage();',
     becomes: 'await Promise.resolve();',

@@ -3,7 +3,7 @@ import type { Digest } from '../../store/jobs/digests.ts';
 import type { Access } from '../../telegram/access/access.ts';
 import { mayHere } from '../../telegram/access/require-right.ts';
 import { Composer } from '../../telegram/composer.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { type Ctx, isPrivate, toldHere } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { show } from '../../telegram/ui/show.ts';
 import type { WatchTarget } from '../../watches/audited.ts';
@@ -49,7 +49,11 @@ async function setExpiryTold(
 ): Promise<Digest> {
   const { store } = ctx.services;
   if (isPrivate(ctx) || !team)
-    return store.digests.change(chatId, (digest) => withExpiryTold(digest, domain, isOn), topicId);
+    return store.digests.change(
+      chatId,
+      (digest) => ({ ...withExpiryTold(digest, domain, isOn), ...toldHere(ctx) }),
+      topicId,
+    );
   return changeInTeam(ctx, team, 'notices', ({ digests }, note) =>
     digests.change(
       chatId,

@@ -71,12 +71,16 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
 
   onCommand(watches, 'watch', async (ctx) => {
     const access = await requireAccess(ctx, 'read');
-    placeHere(ctx, access);
+    const { toldInTopic: topic = 0 } = placeHere(ctx, access);
     const chat = await watchesHere(ctx, access);
     // Sent for the first time, it sets what most people want. Its keys change that.
     const isNew = chat === undefined && !(await isEndedHere(ctx, access));
-    const isFirst = isNew && (await accessAllowed(ctx, 'watch', access.account.id)) !== undefined;
+    const isElsewhere = chat !== undefined && (chat.toldInTopic ?? 0) !== topic;
+    const maySet = (isNew || isElsewhere) && (await accessAllowed(ctx, 'watch', access.account.id)) !== undefined;
+    const isFirst = isNew && maySet;
     if (isFirst) await set(ctx, access, 'all', true);
+    // Any change moves the alerts into the topic of the update.
+    else if (maySet) await changeWatchesHere(ctx, access, () => undefined);
     const screen = await watchScreen(ctx, access, isFirst ? 'watch-set-all' : undefined);
     await send(ctx, screen, isFirst ? 'all' : 'asker');
   });
