@@ -1222,6 +1222,24 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'if (typed === undefined || typed > MOST)',
     tests: 'features/shop/upgrade',
   },
+  {
+    file: 'operations/kinds/target.ts',
+    was: "return before === undefined && !disturbed && state === 'accepted';",
+    becomes: 'return before === undefined && !disturbed;',
+    tests: 'operations/unread-before',
+  },
+  {
+    file: 'operations/kinds/target.ts',
+    was: '(namesRestart(status) && !namesRestart(seen.before))',
+    becomes: 'namesRestart(status)',
+    tests: 'operations/unread-before',
+  },
+  {
+    file: 'operations/kinds/power.ts',
+    was: 'const wentOff = seen.wasOn ||',
+    becomes: 'const wentOff = isOn(seen.before) ||',
+    tests: 'operations/unread-before',
+  },
   // Dialogues and screens
   {
     file: 'features/common/payment/limit-form.ts',

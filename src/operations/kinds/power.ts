@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { isOn, SERVER_ACTIONS } from '../../hosting/index.ts';
-import { RESTART, sawRestart, statusSeen, target, withStatus } from './target.ts';
+import {
+  earliestStatus,
+  isAcceptedUnseen,
+  isOff,
+  RESTART,
+  sawRestart,
+  statusSeen,
+  target,
+  withStatus,
+} from './target.ts';
 import { watched } from './watched.ts';
 
 /** A system may take its time to shut down. */
@@ -28,10 +37,13 @@ export const powerKind = watched({
     // After the next operation, a return counts only where the server had left before.
     return next && (next.sentAt ?? 0) <= now ? known : withStatus(known, status, now, disturbed);
   },
-  happened({ action }, seen) {
-    if (action === 'off') return seen.last?.toLowerCase() === 'off' && isOn(seen.before);
-    if (action === 'on') return isOn(seen.last) && seen.before !== undefined && !isOn(seen.before);
-    return sawRestart(seen);
+  happened({ action }, seen, operation) {
+    const earliest = earliestStatus(seen);
+    if (action === 'reboot') return sawRestart(seen, operation);
+    if (action === 'on')
+      return isOn(seen.last) && (isAcceptedUnseen(seen, operation) || (earliest !== undefined && !isOn(earliest)));
+    const wentOff = seen.wasOn || (earliest !== undefined && seen.before === undefined && !isOff(earliest));
+    return isOff(seen.last) && (isAcceptedUnseen(seen, operation) || wentOff);
   },
   shown: ({ last, leftOnAt }) => [last, leftOnAt !== undefined],
 });

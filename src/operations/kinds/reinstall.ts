@@ -24,10 +24,10 @@ export const reinstallKind = watched({
     const record = await hosting.servers.status(serverId, signal);
     return { ...withStatus(known, record.status, now, await concurrentOperations.disturbed()), os: record.os };
   },
-  happened({ os }, known) {
+  happened({ os }, known, operation) {
     if (known.os !== os || !isOn(known.last)) return false;
     // Where the system is the same or the one before is not known, only a restart of the server proves it.
-    return (known.osBefore !== undefined && known.osBefore !== os) || sawRestart(known);
+    return (known.osBefore !== undefined && known.osBefore !== os) || sawRestart(known, operation);
   },
   shown: ({ last, os, leftOnAt }) => [last, os, leftOnAt !== undefined],
 });

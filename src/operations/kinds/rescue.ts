@@ -23,10 +23,10 @@ export const rescueKind = watched({
       attached: record.rescueDisk,
     };
   },
-  happened({ action }, known) {
+  happened({ action }, known, operation) {
     if (known.attached !== (action === 'attach') || !isOn(known.last)) return false;
     // The flag proves nothing where it had this value before, or was not stated.
-    return known.attachedBefore === (action === 'eject') || sawRestart(known);
+    return known.attachedBefore === (action === 'eject') || sawRestart(known, operation);
   },
   shown: ({ last, attached, leftOnAt }) => [last, attached, leftOnAt !== undefined],
 });

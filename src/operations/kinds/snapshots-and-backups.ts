@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
+import type { Operation } from '../../store/operations/index.ts';
 import type { ConcurrentOperations, Explained } from './kind.ts';
 import { restartWithin, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
@@ -45,10 +46,10 @@ async function onlyNew(names: readonly string[], known: Seen, { operation, other
   return fresh.length === 1 ? fresh[0] : undefined;
 }
 
-function happened(action: (typeof COPY_ACTIONS)[number], known: Seen): boolean {
+function happened(action: (typeof COPY_ACTIONS)[number], known: Seen, operation: Operation): boolean {
   if (action === 'create') return known.created !== undefined;
   if (action === 'delete') return known.gone === true;
-  return sawRestart(known);
+  return sawRestart(known, operation);
 }
 
 const shown = ({ last, created, onlyNew: other, gone, leftOnAt }: Seen) => [
@@ -75,8 +76,9 @@ export const snapshotKind = watched({
   ...common,
   explains: ({ action }) => statesOf(action),
   // Where the answer was lost, a new name may be anybody's.
-  happened: ({ action }, known, { state }) =>
-    happened(action, known) || (action === 'create' && state !== 'unknown' && known.onlyNew !== undefined),
+  happened: ({ action }, known, operation) =>
+    happened(action, known, operation) ||
+    (action === 'create' && operation.state !== 'unknown' && known.onlyNew !== undefined),
   parameters: snapshotParameters,
   async send(hosting, { serverId, action, snapshot: name }) {
     await hosting.snapshots[action](serverId, name);
@@ -98,7 +100,7 @@ export const snapshotKind = watched({
 export const backupKind = watched({
   ...common,
   explains: ({ action }) => statesOf(action),
-  happened: ({ action }, known) => happened(action, known),
+  happened: ({ action }, known, operation) => happened(action, known, operation),
   parameters: target.extend({ action: z.enum(COPY_ACTIONS), volumeId: z.string().optional() }),
   async send(hosting, { serverId, action, volumeId }) {
     if (action === 'create') await hosting.backups.create(serverId);

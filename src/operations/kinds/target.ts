@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isOn } from '../../hosting/index.ts';
+import type { Operation } from '../../store/operations/index.ts';
 
 /** The server that an operation changes, as the confirm named it. */
 export const target = z.object({
@@ -27,6 +28,8 @@ export const statusSeen = z.object({
   /** The status at the confirm; the contract defines only the value `on`. */
   before: z.string().optional(),
   last: z.string().optional(),
+  /** The status that was read first after the request. */
+  first: z.string().optional(),
   /** Whether the server was on at the confirm or in a later reading: only such a server can be seen to go off. */
   wasOn: z.boolean().optional(),
   /** When the status first differed from `on` after that. */
@@ -35,6 +38,10 @@ export const statusSeen = z.object({
   disturbed: z.boolean().optional(),
 });
 export type StatusSeen = z.infer<typeof statusSeen>;
+
+/** A name that providers give the status of a server that restarts, and therefore ran. */
+const RESTARTING = /re-?(?:boot|start)/i;
+const namesRestart = (status: string | undefined) => RESTARTING.test(status ?? '');
 
 /**
  * Adds a reading of the status; a record without a status proves nothing.
@@ -47,20 +54,40 @@ export function withStatus<Seen extends StatusSeen>(
   disturbed: boolean,
 ): Seen {
   const wasOn = seen.wasOn ?? isOn(seen.before);
-  const left = seen.leftOnAt ?? (wasOn && !disturbed && status !== undefined && !isOn(status) ? now : undefined);
+  const leaves =
+    (wasOn && status !== undefined && !isOn(status)) || (namesRestart(status) && !namesRestart(seen.before));
+  const left = seen.leftOnAt ?? (leaves && !disturbed ? now : undefined);
+  const first = seen.first ?? (disturbed ? undefined : status);
   return {
     ...seen,
     last: status,
     wasOn: wasOn || isOn(status),
+    ...(first === undefined ? {} : { first }),
     ...(left === undefined ? {} : { leftOnAt: left }),
     disturbed,
   };
+}
+
+/** Whether the provider acknowledged an operation before which the status was not known. */
+export function isAcceptedUnseen({ before, disturbed }: StatusSeen, { state }: Pick<Operation, 'state'>): boolean {
+  return before === undefined && !disturbed && state === 'accepted';
+}
+
+/** The status that the operation began from, as far as it was read. */
+export function earliestStatus({ before, first }: StatusSeen): string | undefined {
+  return before ?? first;
+}
+
+export function isOff(status: string | undefined): boolean {
+  return status?.trim().toLowerCase() === 'off';
 }
 
 /**
  * Whether the server was seen to leave and return, or to come on from `off`. Another status before may end by itself,
  * and a restart by another operation does not count.
  */
-export function sawRestart(seen: StatusSeen): boolean {
-  return !seen.disturbed && isOn(seen.last) && (seen.leftOnAt !== undefined || seen.before?.toLowerCase() === 'off');
+export function sawRestart(seen: StatusSeen, operation: Operation): boolean {
+  if (seen.disturbed || !isOn(seen.last)) return false;
+  if (seen.leftOnAt !== undefined || isOff(earliestStatus(seen))) return true;
+  return isAcceptedUnseen(seen, operation) && !isOn(earliestStatus(seen));
 }

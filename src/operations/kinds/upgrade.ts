@@ -68,11 +68,11 @@ export const upgradeKind = watched({
       has: resourcesOf(status),
     };
   },
-  happened({ to }, known) {
+  happened({ to }, known, operation) {
     const { had = {}, has = {} } = known;
     const raised = UPGRADABLE.filter((name) => had[name] !== to[name] && had[name] !== undefined);
     // More traffic shows only by a restart of the server.
-    if (raised.length === 0) return sawRestart(known);
+    if (raised.length === 0) return sawRestart(known, operation);
     return isOn(known.last) && raised.every((name) => has[name] === to[name]);
   },
   shown: ({ last, has, leftOnAt }) => [last, has, leftOnAt !== undefined],
