@@ -27,8 +27,9 @@ password-ask =
     Should the bot make a strong one, or do you type your own?
 button-password-make = 🎲 Make a strong one
 button-password-own = ⌨️ Type my own
+button-password-another = ⌨️ Type another one
 password-own-ask = Send the new password for { $server } as a message. Your message is deleted at once.
-password-unfit = This password can’t be used. Send one line of at most 200 characters, with no space at the start or end.
+password-unfit = Nothing was changed: this password can’t be used. Send another one: one line of at most 200 characters, with no space at the start or end.
 password-doubtful = Nothing was changed: the password has characters that keyboards put in unasked or that can’t be seen: { $characters }. The server would get another password than you mean. Send the password again without these characters.
 password-formatted = Nothing was changed: Telegram took signs in the password, such as ** or __, for formatting and removed the signs. Send the password again without formatting, or send another password.
 password-foreign = ⚠️ Many consoles and keyboards cannot type { $characters }. You can still use this password.

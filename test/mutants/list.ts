@@ -1240,6 +1240,18 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'const wentOff = isOn(seen.before) ||',
     tests: 'operations/unread-before',
   },
+  {
+    file: 'features/servers/credentials/password.ts',
+    was: 'others: warnings.length === 0 ?',
+    becomes: 'others: warnings.length >= 0 ?',
+    tests: 'servers/credentials/password',
+  },
+  {
+    file: 'features/servers/credentials/password.ts',
+    was: 'keyboard: [[makeStrong(ctx.t, values)], [buttons',
+    becomes: 'keyboard: [[buttons',
+    tests: 'servers/credentials/password',
+  },
   // Dialogues and screens
   {
     file: 'features/common/payment/limit-form.ts',

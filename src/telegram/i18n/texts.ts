@@ -537,6 +537,7 @@ export interface TextArguments {
   'button-outside-off': never;
   'button-outside-on': never;
   'button-password': never;
+  'button-password-another': never;
   'button-password-make': never;
   'button-password-own': never;
   'button-power-all': never;

@@ -61,6 +61,8 @@ interface CommonView {
   /** The label of the confirm button; without it the person types the confirm. */
   yes?: string | undefined;
   style?: Style;
+  /** The ways to ask for something else than the confirm shows, below its button. */
+  others?: InlineKeyboardButton[][];
   /** The person who asked, in a group. */
   by?: string | undefined;
   unclear?: boolean | undefined;
@@ -184,5 +186,8 @@ function confirmScreen(
   const question = headOf(operation, t, view, 'ask') + lines(view.reading);
   const needed = approvalNeeded(operation, t);
   const means = needed === '' ? view.means : `${view.means}\n\n${needed}`;
-  return { text: `${failed}${question}\n\n${means}\n\n${life}${tail}`, keyboard: [...yes, [cancel]] };
+  return {
+    text: `${failed}${question}\n\n${means}\n\n${life}${tail}`,
+    keyboard: [...yes, ...(view.others ?? []), [cancel]],
+  };
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { passwordKind as kind } from '../../../operations/kinds/credentials.ts';
@@ -54,7 +55,7 @@ password.use(
       await show(ctx, {
         text: t('password-ask', { server: name(server.name) }),
         keyboard: [
-          [buttons.passwordMake.make(t.plain('button-password-make'), values, 'primary')],
+          [makeStrong(t, values)],
           [buttons.passwordOwn.make(t.plain('button-password-own'), values)],
           [buttons.server.make(t.plain('button-card'), values)],
         ],
@@ -111,10 +112,15 @@ function nameOf(character: string): string {
 }
 
 function askOwn(ctx: Ctx, server: string, account: string, found: string): Screen {
+  const values = { account, server: found };
   return {
     text: ctx.t('password-own-ask', { server: name(server) }),
-    keyboard: [[buttons.password.make(ctx.t.plain('button-cancel'), { account, server: found })]],
+    keyboard: [[makeStrong(ctx.t, values)], [buttons.password.make(ctx.t.plain('button-cancel'), values)]],
   };
+}
+
+function makeStrong(t: Translate, values: { account: string; server: string }): InlineKeyboardButton {
+  return buttons.passwordMake.make(t.plain('button-password-make'), values, 'primary');
 }
 
 async function change(ctx: Ctx, access: Access, server: Named, wanted: string, own: boolean): Promise<void> {
@@ -156,6 +162,7 @@ export function passwordScreen(operation: Operation, t: Translate): Screen {
     ...(foreign ? [t('password-foreign', { characters: foreign })] : []),
     ...(weak ? [t('password-weak', { why: t(`password-weak-${weak}`) })] : []),
   ];
+  const typeAnother = buttons.passwordOwn.make(t.plain('button-password-another'), values);
   return operationScreen(operation, t, {
     what: { html: t('password-what', { server: targetWords(parameters) }) },
     question: t('password-question', { server: targetWords(parameters) }),
@@ -163,6 +170,7 @@ export function passwordScreen(operation: Operation, t: Translate): Screen {
     means: [means, ...warnings].join('\n\n'),
     reading: readingLine(t, operation, kind.progressOf(operation), false),
     yes: t.plain('password-yes'),
+    others: warnings.length === 0 ? [] : [[makeStrong(t, values)], [typeAnother]],
     untold: true,
     note: secretNote(operation, t),
     again: buttons.password.make(t.plain('button-ask-again'), values),

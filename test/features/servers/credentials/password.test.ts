@@ -61,6 +61,29 @@ test.concurrent.each([
 });
 
 test.concurrent.each([
+  ['a weak password', 'abc', 'Type another one'],
+  ['letters that a console may not have', 'کلید-Tulip-word-9', 'Type another one'],
+  ['two lines', 'one\ntwo', undefined],
+  ['characters that are not seen', 'my-Tulip\u200f-word-9', undefined],
+] as const)('%s: another one is typed, or a strong one made, at once', async (_, typed, another) => {
+  await using app = await enterCare();
+  const { english } = app;
+  for (const way of ['type', 'make'] as const) {
+    await go(english, 'More', 'Password', 'Type my own');
+    await english.say(typed);
+    expect(english.screen()).toMatch(/\[🎲 Make a strong one\]\n(?:\[⌨️ Type another one\]\n)?\[Cancel\]$/);
+    if (way === 'make') await english.press('Make a strong one');
+    else {
+      if (another) await english.press(another);
+      await english.say('my-Tulip-word-9');
+    }
+    expect(english.screen()).toMatch(/^❓ Change the password of 10\.0\.0\.0\?/);
+    expect(english.screen()).not.toMatch(/⚠️|another/);
+  }
+  expect(asked(app, 'server.password')).toEqual([]);
+});
+
+test.concurrent.each([
   ['two lines', 'one\ntwo'],
   ['too long', 'x'.repeat(201)],
 ] as const)('%s is no password: deleted all the same, and asked for again', async (_, typed) => {
@@ -69,7 +92,9 @@ test.concurrent.each([
   await go(english, 'More', 'Password', 'Type my own');
   const sent = await english.say(typed);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
-  expect(english.screen()).toMatch(/^This password can’t be used\. Send one line of at most 200 characters/);
+  expect(english.screen()).toMatch(
+    /^Nothing was changed: this password can’t be used\. Send another one: one line of at most 200 characters/,
+  );
   await english.press('Cancel');
   expect(english.screen()).toMatch(/^🔑 New password for/);
   expect(asked(app, 'server.password')).toEqual([]);
