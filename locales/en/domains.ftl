@@ -189,6 +189,9 @@ register-text-only = ⚠️ Send your answer as text, or tap a button.
 register-left = 🛒 Registration cancelled. Nothing was bought.
 register-outdated = 🛒 Nothing was bought: the bot was updated and can’t continue this registration. Start again with /register
 button-register-price = 🔄 Get the price again
+button-change-period = ✏️ Change the years
+button-change-nicHandle = ✏️ Change the handle
+button-change-nameServers = ✏️ Change the name servers
 registration-what =
     { $years ->
         [one] Registration of { $domain } for one year

@@ -19,6 +19,7 @@ snapshot-name-ask = Send a name for the new snapshot of { $server }, or use the 
 button-snapshot-name = 🕒 Use the date and time
 snapshot-name-unfit = This can’t be used as a name. Send one line of at most 64 characters.
 snapshot-name-taken = A snapshot with this name already exists. Send another name.
+button-another-name = ✏️ Another name
 snapshot-vanished = This snapshot is no longer on the list.
 snapshot-create-question = ❓ Take the snapshot { $copy } of { $server }?
 snapshot-create-what = Snapshot { $copy } of { $server }

@@ -19,6 +19,7 @@ snapshot-name-ask = نام اسنپ‌شات جدید { $server } را بفرس�
 button-snapshot-name = 🕒 با تاریخ و ساعت
 snapshot-name-unfit = این نام قابل استفاده نیست. یک خط با حداکثر ۶۴ کاراکتر بفرستید.
 snapshot-name-taken = اسنپ‌شاتی با همین نام هست. نام دیگری بفرستید.
+button-another-name = ✏️ نام دیگر
 snapshot-vanished = این اسنپ‌شات دیگر در لیست نیست.
 snapshot-create-question = ❓ اسنپ‌شات { $copy } از { $server } گرفته شود؟
 snapshot-create-what = گرفتن اسنپ‌شات { $copy } از { $server }

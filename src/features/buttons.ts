@@ -236,6 +236,8 @@ export const buttons = {
   registerName: button('d7', 'spend', ['account', 'domain'], 'allowed'),
   /** The registration with what an earlier one was for. */
   registerAgain: button('d6', 'spend', ['operation'], 'allowed'),
+  /** The same without one of the answers, which is asked anew; `what` is its question. */
+  registerChange: button('d8', 'spend', ['operation', 'what'], 'allowed'),
   /** `domain` is a domain's reference. */
   domains: button('dl', 'read', ['account', 'page'], 'allowed'),
   domain: button('dm', 'read', ['account', 'domain'], 'allowed'),

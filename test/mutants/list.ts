@@ -1252,6 +1252,24 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'keyboard: [[buttons',
     tests: 'servers/credentials/password',
   },
+  {
+    file: 'features/common/payment/screen.ts',
+    was: 'const others = VALUES_IN_DOUBT.includes(kind) ? changes : [];',
+    becomes: 'const others: typeof changes = [];',
+    tests: 'domains/register/mending',
+  },
+  {
+    file: 'features/domains/register/registration-form.ts',
+    was: 'for (const each of refused) delete kept[each];',
+    becomes: '',
+    tests: 'domains/register/mending',
+  },
+  {
+    file: 'features/servers/snapshots/index.ts',
+    was: "helps: action === 'create' ? [[anotherName",
+    becomes: "helps: action !== 'create' ? [[anotherName",
+    tests: 'servers/lost-answers',
+  },
   // Dialogues and screens
   {
     file: 'features/common/payment/limit-form.ts',

@@ -124,7 +124,7 @@ export function domainRenewalScreen(operation: Operation, t: Translate, payment:
       done: t('domain-renewal-done', { domain: words, years: period }),
       evidence: endLine(operation, t),
       back: [[buttons.domain.make(t.plain('button-domain-card'), values)]],
-      change: buttons.domainRenew.make(t.plain('button-change-values'), values),
+      changes: [buttons.domainRenew.make(t.plain('button-change-values'), values)],
       again: buttons.domainRenewFor.make(t.plain('button-ask-again'), { ...values, years: String(period) }),
     },
     payment,

@@ -52,7 +52,7 @@ export function orderScreen(operation: Operation, t: Translate, payment: Payment
       bought: operation.state === 'done' ? ['', ...itemLines(t, server, record)] : lines,
       onward: onwardRows(operation, t),
       again: buttons.buyAgain.make(t.plain('button-ask-again'), { operation: operation.id }),
-      change: buttons.buyAgain.make(t.plain('button-change-values'), { operation: operation.id }),
+      changes: [buttons.buyAgain.make(t.plain('button-change-values'), { operation: operation.id })],
       back: [[buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' })]],
     },
     payment,

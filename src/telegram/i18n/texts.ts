@@ -427,6 +427,7 @@ export interface TextArguments {
   'button-all-backups': never;
   'button-all-servers': never;
   'button-all-snapshots': never;
+  'button-another-name': never;
   'button-approve': never;
   'button-ask-again': never;
   'button-audit': never;
@@ -449,6 +450,9 @@ export interface TextArguments {
   'button-cancel': never;
   'button-card': never;
   'button-card-of': 'server';
+  'button-change-nameServers': never;
+  'button-change-nicHandle': never;
+  'button-change-period': never;
   'button-change-values': never;
   'button-check': never;
   'button-check-again': never;

@@ -110,9 +110,10 @@ test.concurrent.each(NAMED)('%s refused: the provider’s words, and asked again
   provider.fault({ operation, kind: 'status', status: 409, body: { error: 'x', message: 'نه <b>' }, times: 1 });
   await confirm(app, row);
   await english.sees(
-    /^❌ .*: not done\.\n\nNothing was done: the provider refused\.\n\nThe provider says:\nنه <b>\n(?:\[(?:📸 Snapshots|🗄 Backups)\]\n)?\[Ask again\]\n\[🖥 Open server\]$/,
+    /^❌ .*: not done\.\n\nNothing was done: the provider refused\.\n\nThe provider says:\nنه <b>\n(?:\[(?:📸 Snapshots|🗄 Backups|✏️ Another name)\]\n)?\[Ask again\]\n\[🖥 Open server\]$/,
   );
   expect(/Snapshots|Backups/.test(english.screen())).toBe(/restore|delete/.test(operation));
+  expect(/Another name/.test(english.screen())).toBe(operation === 'snapshot.create');
   await english.press('Ask again');
   expect(english.screen()).toMatch(operation === 'snapshot.create' ? /^❓ Take the snapshot/ : /^❓/);
   expect(asked(app, operation)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { MESSAGE_LANGUAGE } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
@@ -21,8 +22,10 @@ import { confirmMoney, confirmParagraphs } from './confirm.ts';
 import { money } from './money.ts';
 import { accountLines, type PaymentContext, type PaymentView } from './view.ts';
 
-/** The failures after which other values may do. */
+/** The failures after which only other values do. */
 const VALUES_AT_FAULT = ['fields', 'invalid', 'outgrown'];
+/** The provider refused in words, which may be about a value. */
+const VALUES_IN_DOUBT = ['refused', 'notFound'];
 
 /** A purchase as its message shows it, in each of its states. */
 export function moneyScreen(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
@@ -86,10 +89,18 @@ function refusedScreen(operation: Operation, t: Translate, view: PaymentView, pa
   const about = [...accountLines(t, payment), ...askedBy(operation, t, view)];
   if (lacking !== undefined) return screen([lacking, ...about], [...waitingRequestsRows(operation, t), ...view.back]);
   const why = failure.kind === 'outgrown' ? t('money-outgrown') : failureWords(t, failure);
-  const next = VALUES_AT_FAULT.includes(failure.kind) && view.change ? view.change : view.again;
   const head = [t('money-refused', { what: view.what }), ...about].join('\n');
   const way = failure.kind === 'resellerServiceMissing' ? toReseller(t, payment) : [];
-  return { text: `${head}\n\n${why}`, keyboard: [...way, ...(next ? [[next]] : []), ...view.back] };
+  return { text: `${head}\n\n${why}`, keyboard: [...way, ...mending(failure.kind, view), ...view.back] };
+}
+
+/** The buttons that ask with other values or for the same once more, each on a row. */
+function mending(kind: string, { changes = [], again }: PaymentView): InlineKeyboardButton[][] {
+  if (VALUES_AT_FAULT.includes(kind) && changes.length > 0) return changes.map((each) => [each]);
+  const others = VALUES_IN_DOUBT.includes(kind) ? changes : [];
+  // The form of an order is one way to do both.
+  const isOneOf = again && others.some((each) => isDeepStrictEqual({ ...each, text: again.text }, again));
+  return [...others, ...(again && !isOneOf ? [again] : [])].map((each) => [each]);
 }
 
 /** Everything that the receipt tells of a purchase that was sent. */

@@ -112,6 +112,6 @@ export interface PaymentView {
   back: InlineKeyboardButton[][];
   /** Asks for the same once more. */
   again?: InlineKeyboardButton | undefined;
-  /** Leads back to the values, where the provider can't use one of them. */
-  change?: InlineKeyboardButton | undefined;
+  /** Lead back to the values, where the provider can't use one of them; empty where none is at fault. */
+  changes?: InlineKeyboardButton[];
 }

@@ -21,7 +21,7 @@ import type { DomainContext } from '../favourites.ts';
 import { readName, wholeDomain } from '../names/name.ts';
 import { unfitWords } from '../names/name-words.ts';
 import { domainOfPayload, registerPayload } from './link.ts';
-import { registrationDraft } from './registration-draft.ts';
+import { readQuestion, registrationDraft } from './registration-draft.ts';
 import { createRegistrationForm, type RegistrationForm } from './registration-form.ts';
 import { createRegistrationSteps } from './registration-steps.ts';
 import { closedScreen } from './screen.ts';
@@ -97,6 +97,12 @@ function entriesOf(form: RegistrationForm): Composer<Ctx> {
       const earlier = await ctx.services.operations.get(id);
       if (!isPrivate(ctx) || !isOwn(ctx, earlier)) throw new Refusal((t) => t('operation-missing'));
       await form.resume(ctx, earlier);
+    }),
+    onButton(buttons.registerChange, async (ctx, { operation: id, what }) => {
+      const earlier = await ctx.services.operations.get(id);
+      const question = readQuestion(what);
+      if (!isPrivate(ctx) || !isOwn(ctx, earlier) || !question) throw new Refusal((t) => t('operation-missing'));
+      await form.resume(ctx, earlier, question);
     }),
     // Missing answers are asked right after the refusal; after a crash or a slow answer the refusal's button asks them.
     onButton(buttons.pay, async (ctx, { operation: id }, next) => {

@@ -17,7 +17,12 @@ export const registrationDraft = z.object({
 });
 export type RegistrationDraft = z.infer<typeof registrationDraft>;
 
-export type Question = 'period' | 'nicHandle' | 'nameServers';
+const QUESTIONS = ['period', 'nicHandle', 'nameServers'] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+export function readQuestion(text: string): Question | undefined {
+  return QUESTIONS.find((each) => each === text);
+}
 
 /** The question that answers each parameter of the contract. */
 const ANSWERS: ReadonlyMap<string, Question> = new Map([
@@ -58,6 +63,21 @@ export function withoutRefused(
   const without = { ...of, needsHandle: of.needsHandle || refused.includes('nicHandle') };
   for (const question of refused) delete without[question];
   return without;
+}
+
+/**
+ * The questions whose answers may be at fault where a registration was refused: those that the provider named, or else all of them. None
+ * where it named the domain alone. A handle is asked of few suffixes, and national ones of these are sold for one year.
+ */
+export function doubtfulQuestions({ period, nicHandle }: RegistrationParameters, said: FieldProblems): Question[] {
+  const named = questionsIn(said);
+  if (named.length > 0 || 'domain' in said) return named;
+  const isAskedHandle = nicHandle !== undefined;
+  return [
+    ...(isAskedHandle && period === 1 ? [] : (['period'] as const)),
+    ...(isAskedHandle ? (['nicHandle'] as const) : []),
+    'nameServers',
+  ];
 }
 
 /** The questions that answer the parameters which the provider refused. */

@@ -25,6 +25,7 @@ import { subjectOf, withoutPeriod, yearsLimit } from '../purchase.ts';
 import {
   missingIn,
   newRegistrationDraft,
+  type Question,
   type RegistrationDraft,
   registrationDraftOf,
   wholeOf,
@@ -44,8 +45,9 @@ export interface RegistrationForm {
   /**
    * Opens the form with the values of an earlier registration, in a new message below the one that shows how the earlier one
    * ended. Asks again for the answers that the provider refused; where it refused none, asks the price.
+   * @param change another answer to ask again
    */
-  resume(ctx: Ctx, earlier: Operation): Promise<void>;
+  resume(ctx: Ctx, earlier: Operation, change?: Question): Promise<void>;
   /** {@link RegistrationForm.resume} for a registration that was refused just now; does nothing where no answer is at fault. */
   reopenRefused(ctx: Ctx, refused: Operation): Promise<void>;
 }
@@ -143,18 +145,33 @@ export function createRegistrationForm(
     },
     put: offer,
     askAgain: (ctx, draft, trouble) => draw(ctx, draft, trouble),
-    async resume(ctx, earlier) {
+    async resume(ctx, earlier, change) {
       const { failure } = earlier;
-      const draft = draftFrom(earlier);
+      const draft = { ...draftFrom(earlier), ...(change && { [change]: undefined }) };
+      await forgetRefused(ctx, earlier, draft);
       if (isWhole(draft)) return offer(ctx, draft);
       await requireAccess(ctx, 'spend', draft.account);
       await open(ctx, draft, failure && troubleOf(ctx, draft.domain, failure));
     },
     async reopenRefused(ctx, refused) {
       const draft = draftFrom(refused);
+      await forgetRefused(ctx, refused, draft);
       if (!isWhole(draft)) await open(ctx, draft);
     },
   };
+}
+
+/** Offers the answers of the earlier registration no more that the draft lacks: the provider or the person refused them. */
+async function forgetRefused({ services, person }: Ctx, earlier: Operation, draft: RegistrationDraft): Promise<void> {
+  const given = registrationKind.parametersOf(earlier);
+  const refused = (['nicHandle', 'nameServers'] as const).filter(
+    (each) => given[each] !== undefined && draft[each] === undefined,
+  );
+  if (refused.length === 0) return;
+  const { preferences } = services.store.domains;
+  const kept = { ...(await preferences.get(String(person.id))) };
+  for (const each of refused) delete kept[each];
+  await preferences.set(String(person.id), kept);
 }
 
 /** The parts of the screen that depend on the person and the account. */

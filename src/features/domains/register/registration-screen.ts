@@ -1,3 +1,4 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { registrationKind as kind } from '../../../operations/kinds/registration.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
@@ -8,7 +9,18 @@ import { domainReference, domainWords } from '../../common/domain-words.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
 import { fitsData } from '../../common/watches/watching.ts';
-import { questionsIn } from './registration-draft.ts';
+import { doubtfulQuestions, questionsIn } from './registration-draft.ts';
+
+/** Lead back to the answers that the provider named; where it named none, to any one of them. */
+function changesOf(operation: Operation, t: Translate): InlineKeyboardButton[] {
+  const { fields = {} } = operation.failure ?? {};
+  const { id } = operation;
+  if (questionsIn(fields).length > 0)
+    return [buttons.registerAgain.make(t.plain('button-change-values'), { operation: id })];
+  return doubtfulQuestions(kind.parametersOf(operation), fields).map((what) =>
+    buttons.registerChange.make(t.plain(`button-change-${what}`), { operation: id, what }),
+  );
+}
 
 /** The registration of a domain, in each of its states. */
 export function registrationScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
@@ -24,10 +36,6 @@ export function registrationScreen(operation: Operation, t: Translate, payment: 
     const bell = buttons.watchName.make(t.plain('button-watch-name'), { account: operation.accountId, domain });
     return { text, keyboard: [failure.notOffered === 'registered' && fitsData(domain) ? [bell] : [], mine] };
   }
-  const change =
-    questionsIn(failure?.fields ?? {}).length === 0
-      ? undefined
-      : buttons.registerAgain.make(t.plain('button-change-values'), { operation: operation.id });
   const hosts: Html = { html: nameServers.map((host) => domainWords(host).html).join(' · ') };
   const lines = [
     t('registration-years', { years: period }),
@@ -50,7 +58,7 @@ export function registrationScreen(operation: Operation, t: Translate, payment: 
       onward: [[buttons.domain.make(t.plain('button-domain-card'), values, 'primary')]],
       back: [mine],
       again: buttons.registerAgain.make(t.plain('button-ask-again'), { operation: operation.id }),
-      change,
+      changes: changesOf(operation, t),
     },
     payment,
   );

@@ -283,6 +283,7 @@ export function snapshotScreen(operation: Operation, t: Translate): Screen {
         ...(os === undefined ? [] : [t('snapshot-before-reinstall', { os: systemWords(t, os) })]),
       ].join('\n') || undefined,
     again: action === 'create' ? snapshotAgain(t.plain('button-ask-again'), values, snapshot, os) : undefined,
+    helps: action === 'create' ? [[anotherName(t.plain('button-another-name'), values, os)]] : undefined,
     // A snapshot that was taken because of a reinstall leads back to the reinstall.
     onward:
       os === undefined
@@ -313,6 +314,15 @@ function snapshotAgain(
 ): InlineKeyboardButton {
   if (fitsButton(taken, LONGEST_NAME_TO_TAKE_AGAIN))
     return buttons.takeAgain.make(label, { ...values, name: taken, os: os ?? '' });
+  return anotherName(label, values, os);
+}
+
+/** Asks for the name of a new snapshot. */
+function anotherName(
+  label: string,
+  values: { account: string; server: string },
+  os: OperatingSystem | undefined,
+): InlineKeyboardButton {
   return os ? buttons.snapshotFirst.make(label, { ...values, os }) : buttons.newSnapshot.make(label, values);
 }
 
@@ -355,10 +365,12 @@ interface Act {
   onward: InlineKeyboardButton[][];
   /** The button to ask again, where that of its row does not do. */
   again?: InlineKeyboardButton | undefined;
+  /** The buttons that may help after a refusal, where those of its row do not do. */
+  helps?: InlineKeyboardButton[][] | undefined;
 }
 
 function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Screen {
-  const { parameters, progress, saved, what, question, did, means, yes, done, onward, again } = act;
+  const { parameters, progress, saved, what, question, did, means, yes, done, onward, again, helps } = act;
   const { action, by } = parameters;
   const { kind } = row;
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
@@ -380,7 +392,7 @@ function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Scre
       (action === 'create' ? row.toNew(label, values) : row.toAct(label, values, serverReference(saved), action)),
     onward: [...onward, [row.toList(t.plain(`button-${kind}s`), values, '0')]],
     // The snapshot or backup may be gone from the list meanwhile.
-    helps: action === 'create' ? [] : [[row.toList(t.plain(`button-${kind}s`), values, '0')]],
+    helps: helps ?? (action === 'create' ? [] : [[row.toList(t.plain(`button-${kind}s`), values, '0')]]),
     back: [[toCard(operation, parameters, t)]],
   });
 }

@@ -30,7 +30,7 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
       done: t('renewal-done', { server, days }),
       evidence: expiryLine(operation, t),
       back: [[buttons.server.make(t.plain('button-card'), values)]],
-      change: buttons.renew.make(t.plain('button-change-values'), values),
+      changes: [buttons.renew.make(t.plain('button-change-values'), values)],
       again: buttons.renewFor.make(t.plain('button-ask-again'), { ...values, days: String(days) }),
     },
     payment,

@@ -43,7 +43,7 @@ export function upgradeScreen(operation: Operation, t: Translate, payment: Payme
       done: t('upgrade-done', { server }),
       evidence: away?.words ?? (followed && seen.has ? nowLine(t, seen.has) : undefined),
       back: [...(away?.helps ?? []), [buttons.server.make(t.plain('button-card'), values)]],
-      change: buttons.upgradeTo.make(t.plain('button-change-values'), { ...values, to: writeChoice(parameters.to) }),
+      changes: [buttons.upgradeTo.make(t.plain('button-change-values'), { ...values, to: writeChoice(parameters.to) })],
       again: buttons.upgradeTo.make(t.plain('button-ask-again'), { ...values, to: writeChoice(parameters.to) }),
     },
     payment,

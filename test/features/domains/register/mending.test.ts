@@ -115,6 +115,52 @@ describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...ro
   }
 });
 
+test.concurrent.for([
+  ['english', 'free.ir', 'Change the handle', 'cd456-irnic'],
+  ['english', 'free.com', 'Change the name servers', 'ns3.example.com ns4.example.com'],
+  ['english', 'free.com', 'Change the years', '3'],
+  ['persian', 'free.ir', 'تغییر شناسهٔ ایرنیک', 'cd456-irnic'],
+  ['persian', 'free.com', 'تغییر نیم‌سرورها', 'ns3.example.com ns4.example.com'],
+  ['persian', 'free.com', 'تغییر مدت', '۳'],
+] as const)('refused in words alone, any answer is given anew and the others stay (%s, %s, %s)', async (row) => {
+  const [who, domain, change, answer] = row;
+  await using app = await enterBothConnected();
+  const { provider, [who]: person } = app;
+  await person.say(`/register ${domain}`);
+  await person.say(domain === 'free.ir' ? 'ab123-irnic' : '1');
+  await person.say(SERVERS);
+  const body = { error: 'bad_request', message: NOT_SO };
+  provider.fault({ operation: 'domain.register', kind: 'status', status: 400, body, times: 1 });
+  await person.press(/^Register for|^ثبت به مبلغ/);
+  await person.sees(/^❌/);
+  await person.press(change);
+  expect(person.screen()).toContain(NOT_SO);
+  expect(person.screen()).not.toMatch(/\[ab123-irnic\]/);
+  await person.say(answer);
+  await person.press(/^Register for|^ثبت به مبلغ/);
+  await person.sees(/^🎉/);
+  const [, sent = ''] = asked(app, 'domain.register');
+  const [first = '', second = first] = answer.split(' ');
+  expect(sent).toContain(domain);
+  for (const word of [first, second]) expect(sent).toMatch(new RegExp(`[":](?:${word === '۳' ? '3' : word})[",}]`));
+  expect(sent).toMatch(domain === 'free.ir' || answer.length < 2 ? /ns1\.example/ : /"period":1/);
+});
+
+test.concurrent('a handle that was refused is not offered as the last one used', async () => {
+  await using app = await enterBothConnected();
+  const { english, provider } = app;
+  await english.say('/register free.ir');
+  await english.say('ab123-irnic');
+  await english.say(SERVERS);
+  provider.fault(objection('domain.register', 'nic-handle'));
+  await english.press('Register for');
+  await english.sees(/🪪/);
+  expect(english.screen()).not.toContain('[ab123-irnic]');
+  await english.say('/register free.com');
+  await english.press(/^1$/);
+  expect(english.screen()).toContain('[ns1.example.com ns2.example.com]');
+});
+
 test.concurrent('an objection to the domain itself asks for no value again', async () => {
   await using app = await enterBothConnected();
   const { english, provider } = app;
@@ -124,7 +170,7 @@ test.concurrent('an objection to the domain itself asks for no value again', asy
   provider.fault(objection('domain.register', 'domain'));
   await english.press('Register for');
   await english.sees(/^❌[\s\S]*⚠️ Domain – /);
-  expect(english.screen()).not.toContain('Change the values');
+  expect(english.screen()).not.toContain('✏️');
 });
 
 test.concurrent('an expired confirm is asked for again with the same values, and not by another person', async () => {

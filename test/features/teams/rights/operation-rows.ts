@@ -46,5 +46,6 @@ export const OPERATION_ROWS: Record<OperationButton, OperationRow | readonly Ope
   order: { on: 'done', of: 'all', by: 'asker', from: 'viewer', gives: 'shown', onlyPrivate: true },
   teamOrder: { on: 'done', of: 'all', by: 'member', from: 'viewer', gives: 'shown' },
   buyAgain: { on: 'done', of: 'order', by: 'asker', from: 'admin', gives: 'shown', onlyPrivate: true },
+  registerChange: { on: 'done', of: 'registration', by: 'asker', from: 'admin', gives: 'shown', onlyPrivate: true },
   registerAgain: { on: 'done', of: 'registration', by: 'asker', from: 'admin', gives: 'shown', onlyPrivate: true },
 };

@@ -59,7 +59,7 @@ function dataOf(
   const { name, names } = BUTTONS[key] ?? expect.fail(`No button ${key}`);
   const known: Record<string, string> = {
     ...{ account, operation, offer: String(offer), offers: offersOf([{ id: operation, offer }]), pass: 'x' },
-    ...{ happened: 'y', filter: 'all', page: '0' },
+    ...{ happened: 'y', what: 'nameServers', filter: 'all', page: '0' },
   };
   return [name, ...names.map((each) => known[each] ?? expect.fail(`No ${each} for ${key}`))].join('|');
 }

@@ -249,6 +249,7 @@ export const BUTTON_ROWS: Record<keyof typeof buttons, Row | readonly Row[]> = {
   registerPrice: admin,
   registerLeave: anyone,
   registerAgain: admin,
+  registerChange: { from: 'admin', with: { what: 'nameServers' } },
   registerName: { from: 'admin', with: { domain: 'free.com' } },
   domains: viewer,
   domain: viewer,
