@@ -41,3 +41,17 @@ words-cancel = cancel, never mind, forget it, abort
 
 # Words that may stand beside a verb and a name, and mean nothing of their own.
 words-filler = the, a, an, my, our, this, that, please, pls, plz, kindly, can, could, would, you, i, we, want, need, to, of, for, on, at, it, now, again, quickly, asap, just, me, server, vps, vm, machine, box, host, turn, switch, power, put, do, go, open, show, take, make, give, get, hey, hi, bot, thanks, thank
+
+unit-words-minutes = minute, minutes, min, mins
+unit-words-hours = hour, hours, hr, hrs, h
+unit-words-days = day, days, d
+unit-words-weeks = week, weeks, wk
+unit-words-months = month, months, mo
+unit-words-years = year, years, yr, yrs, y
+unit-words-megabytes = megabyte, megabytes, meg, mb, mib
+unit-words-gigabytes = gigabyte, gigabytes, gig, gigs, gb, gib, g, gb ram, gb disk
+unit-words-terabytes = terabyte, terabytes, tb, tib
+unit-words-percent = percent, per cent, %
+unit-words-cores = core, cores, cpu, cpus, vcpu, vcpus, cpu core, cpu cores
+unit-words-backups = backup, backups
+unit-other = ⚠️ { $typed } is in another unit.

@@ -1270,6 +1270,24 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: "helps: action !== 'create' ? [[anotherName",
     tests: 'servers/lost-answers',
   },
+  {
+    file: 'features/common/input/typed-unit.ts',
+    was: 'return found !== undefined && found.unit === unit ? found.number : typed;',
+    becomes: 'return found !== undefined ? found.number : typed;',
+    tests: 'common/input/units',
+  },
+  {
+    file: 'features/common/input/typed-unit.ts',
+    was: 'return found === undefined || found.unit === unit ?',
+    becomes: 'return found !== undefined || unit === undefined ?',
+    tests: 'common/input/units',
+  },
+  {
+    file: 'features/common/input/typed-unit.ts',
+    was: 'return words === undefined ? String(value) :',
+    becomes: 'return value > 0 ? String(value) :',
+    tests: 'common/input/units',
+  },
   // Dialogues and screens
   {
     file: 'features/common/payment/limit-form.ts',

@@ -21,7 +21,7 @@ import { requireAccess } from '../common/require.ts';
 import { whyKey } from './check/results.ts';
 import { type DomainContext, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
 import { isNational, readSuffix } from './names/name.ts';
-import { readYears, refusesYears, yearsLimit } from './purchase.ts';
+import { readYears, refusesYears, unfitYears, yearsLimit } from './purchase.ts';
 import { priceBells } from './wanted.ts';
 
 const QUESTION = 'favourites';
@@ -39,13 +39,14 @@ export function pricing(context: DomainContext): Composer<Ctx> {
 
   onCommand(price, 'price', async (ctx) => {
     const access = await requireAccess(ctx, 'read');
-    const [typed, years] = ctx.match.trim().split(/\s+/);
+    const [typed, ...behind] = ctx.match.trim().split(/\s+/);
+    const years = behind.join(' ');
     if (!typed) return void (await send(ctx, await table(ctx, access), 'all'));
     const suffix = readSuffix(typed);
     if (suffix === undefined) return refuseSuffix(ctx, typed);
     const { max } = isNational(suffix, context.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
-    const period = years === undefined ? 1 : readYears(years, max);
-    if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: max }));
+    const period = years === '' ? 1 : readYears(ctx, years, max);
+    if (period === undefined) throw new Refusal(() => unfitYears(ctx, years, max));
     const text = await priceWords(ctx, access, suffix, period).catch((error: unknown) => {
       if (max === 1 || !refusesYears(error)) throw error;
       const other = { suffix: reads(suffix), years: period === 1 ? 2 : 1 };

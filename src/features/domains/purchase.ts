@@ -1,7 +1,9 @@
 import { Failure, type Quote } from '../../hosting/index.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import type { FieldLimits } from '../../telegram/failures/words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { typedNumber } from '../common/input/typed-input.ts';
+import { otherUnitLines, withoutUnit } from '../common/input/typed-unit.ts';
 
 /** The subject of an operation on a domain: only one per subject runs at a time. */
 export function subjectOf(domain: string): string {
@@ -14,9 +16,14 @@ export function withoutPeriod({ total, currency }: Quote) {
 }
 
 /** Years as a person types them, in digits of any script; `undefined` outside 1 to `most`. */
-export function readYears(typed: string, most: number): number | undefined {
-  const years = typedNumber(typed) ?? 0;
+export function readYears(ctx: Pick<Ctx, 'services'>, typed: string, most: number): number | undefined {
+  const years = typedNumber(withoutUnit(ctx, typed, 'years')) ?? 0;
   return years >= 1 && years <= most ? years : undefined;
+}
+
+/** Why typed years do not fit; HTML. */
+export function unfitYears(ctx: Ctx, typed: string, most: number): string {
+  return [...otherUnitLines(ctx, typed, 'years'), ctx.t('years-unfit', { most })].join('\n');
 }
 
 /** The contract's limits of the years, to stand beside the refused field's name. */

@@ -20,7 +20,7 @@ import { requirePrivate } from '../common/require.ts';
 import type { DomainContext } from './favourites.ts';
 import { onDomain } from './names/known-domains.ts';
 import { isNational, suffixOf } from './names/name.ts';
-import { readYears, refusesYears, subjectOf, withoutPeriod, yearsLimit } from './purchase.ts';
+import { readYears, refusesYears, subjectOf, unfitYears, withoutPeriod, yearsLimit } from './purchase.ts';
 
 const YEARS_IN_A_ROW = 5;
 
@@ -47,8 +47,8 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
     onDomain(
       buttons.domainRenewFor,
       async (ctx, access, domain, { years, ...values }) => {
-        const period = readYears(years, most(domain));
-        if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: most(domain) }));
+        const period = readYears(ctx, years, most(domain));
+        if (period === undefined) throw new Refusal(() => unfitYears(ctx, years, most(domain)));
         try {
           await openConfirm(ctx, access, domain, period);
         } catch (error) {

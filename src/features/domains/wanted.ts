@@ -1,4 +1,4 @@
-import type { Quote } from '../../hosting/index.ts';
+import { type Quote, worthIn } from '../../hosting/index.ts';
 import type { Check } from '../../store/jobs/checks.ts';
 import type { Access } from '../../telegram/access/access.ts';
 import { Composer } from '../../telegram/composer.ts';
@@ -12,8 +12,7 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { MOST_NAMES, MOST_PRICES } from '../../watches/chats.ts';
 import { buttons } from '../buttons.ts';
 import { domainWords } from '../common/domain-words.ts';
-import { typedNumber } from '../common/input/typed-input.ts';
-import { money } from '../common/payment/money.ts';
+import { money, moneyIn } from '../common/payment/money.ts';
 import { onAccount, requireAccess, requirePrivate } from '../common/require.ts';
 import {
   changeWatchesHere,
@@ -76,7 +75,8 @@ export function wanting(wake: () => void): Composer<Ctx> {
       const suffix = wholeSuffix(named);
       const access = await requireAccess(ctx, 'watch', account);
       const quote = await access.hosting.domainOrders.price(suffix, 1);
-      const target = typedNumber(text);
+      const typed = moneyIn(text, ctx.services.texts);
+      const target = typed && (typed.currency === '' ? typed.total : worthIn(quote.currency, typed));
       if (target === undefined || target <= 0 || target >= quote.total)
         return askForTarget(ctx, access, suffix, quote, 'price-target-unfit');
       await watchPrice(ctx, access, suffix, quote, target);

@@ -2,10 +2,12 @@ import type { MiddlewareFn } from 'grammy';
 import type { Update } from 'grammy/types';
 import { type Ctx, topicOf } from '../../telegram/context.ts';
 import { openChoice, showChoice } from '../../telegram/dialog/ask.ts';
+import type { Texts } from '../../telegram/i18n/index.ts';
 import { buttonOf, type Written } from '../../telegram/ui/button.ts';
 import { isCommand } from '../../telegram/ui/command.ts';
 import { typedTapId } from '../../telegram/updates/update.ts';
-import { normalise, typedNumber } from '../common/input/typed-input.ts';
+import { normalise } from '../common/input/typed-input.ts';
+import { numberForButton } from '../common/input/typed-unit.ts';
 import { soundsLike } from '../common/servers/sounds.ts';
 
 /** Presses the button of an open choice that a typed text means, and asks where it may mean several. */
@@ -14,7 +16,7 @@ export function typedChoices(handle: (update: Update) => Promise<void>): Middlew
     const { message, me } = ctx;
     const text = message?.text ?? '';
     const open = text === '' || isCommand(text) ? undefined : await openChoice(ctx);
-    const [chosen, ...others] = open ? meantBy(text, open.choices) : [];
+    const [chosen, ...others] = open ? meantBy(text, open.choices, ctx.services.texts) : [];
     if (!message || !open || !chosen) return next();
     if (others.length > 0) {
       const buttons = [chosen, ...others].map(buttonOf);
@@ -34,35 +36,21 @@ export function typedChoices(handle: (update: Update) => Promise<void>): Middlew
   };
 }
 
-/** The choices that a text may mean: its whole label or code, its number, or the beginnings of its words. */
-function meantBy(text: string, choices: readonly Written[]): Written[] {
+/** The choices that a text may mean: its whole label or code, the one without a value for a number, or the beginnings of its words. */
+function meantBy(text: string, choices: readonly Written[], texts: Texts): Written[] {
   const typed = normalise(text);
   const words = wordsOf(typed);
   if (words.length === 0) return [];
   const whole = choices.filter(({ label, data }) => normalise(label) === typed || lastOf(data) === typed);
   if (whole.length > 0) return whole;
-  const number = numberIn(typed, choices);
-  const counted = number === undefined ? [] : withNumber(number, choices);
-  if (counted.length > 0) return counted;
+  const blank = choices.find(({ data }) => data.endsWith('|'));
+  const number = numberForButton(texts, typed);
+  if (blank && number !== undefined) return [{ ...blank, data: blank.data + number }];
   return choices.filter(({ label }) => words.every((word) => wordsOf(label).some(begunBy(word))));
 }
 
 function lastOf(data: string): string {
   return normalise(data.slice(data.lastIndexOf('|') + 1));
-}
-
-/** A typed number, alone or with the word that stands beside the numbers of the choices: "60", "60 days". */
-function numberIn(typed: string, choices: readonly Written[]): number | undefined {
-  const units = choices.map(({ label }) => unitOf(normalise(label)));
-  const [, digits = typed] = units.includes(unitOf(typed)) ? (/(\d+)/.exec(typed) ?? []) : [];
-  return typedNumber(digits);
-}
-
-const unitOf = (text: string) => text.replace(/\d+/, '').trim();
-
-function withNumber(number: number, choices: readonly Written[]): Written[] {
-  const blank = choices.find(({ data }) => data.endsWith('|'));
-  return blank && Number.isFinite(number) ? [{ ...blank, data: blank.data + number }] : [];
 }
 
 function wordsOf(text: string): string[] {

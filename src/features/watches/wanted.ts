@@ -14,6 +14,7 @@ import { countWanted, MOST_TRAFFIC, trafficIn, trafficKey } from '../../watches/
 import { buttons } from '../buttons.ts';
 import { domainLabel, domainReference, domainWords } from '../common/domain-words.ts';
 import { typedNumber } from '../common/input/typed-input.ts';
+import { amountUnit, withoutUnit } from '../common/input/typed-unit.ts';
 import { money } from '../common/payment/money.ts';
 import { onAccount, requirePrivate } from '../common/require.ts';
 import { type Named, onServer, requireOwnServer } from '../common/servers/find-server.ts';
@@ -71,7 +72,7 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
   wanted.use(
     onAsked(TRAFFIC, async (ctx, { text, about: [account = '', reference = ''] }) => {
       const { access, server } = await requireOwnServer(ctx, 'watch', account, reference);
-      const above = typedNumber(text);
+      const above = typedNumber(withoutUnit(ctx, text ?? '', amountUnit(ctx, 'order', 'traffic')));
       const used = trafficIn((await access.hosting.servers.status(server.id)).trafficUsage);
       if (above === undefined || used === undefined || above <= used || above > Number.MAX_SAFE_INTEGER)
         return askForTraffic(ctx, access, server, 'traffic-unfit');

@@ -17,6 +17,8 @@ const REFERENCE = /^[\w-]{0,48}$/;
 /** A word of a fixed set, which the handler knows; empty for none. */
 const WORD = /^[A-Za-z]{0,16}$/;
 /** Telegram's ids have at most 52 bits: 15 digits are always a safe integer. */
+/** A number, which a person may have typed with its unit. */
+const NUMBER = /^(?:\d{1,15}(?: [\p{L}\p{M}% ]{1,20})?)?$/u;
 const PERSON = /^\d{1,15}$/;
 
 /**
@@ -36,7 +38,7 @@ export const SHAPES = {
   chosen: /^[\w-]{0,16}$/,
   command: PRINTABLE,
   currency: REFERENCE,
-  days: /^\d{0,4}$/,
+  days: NUMBER,
   disk: PRINTABLE,
   domain: PRINTABLE,
   field: WORD,
@@ -82,7 +84,7 @@ export const SHAPES = {
   when: WORD,
   who: /^(?:team|\d{1,15})$/,
   wish: REFERENCE,
-  years: /^\d{1,3}$/,
+  years: NUMBER,
   /** An IANA zone, or an offset; empty to look at it. */
   zone: /^[\w+\-/:]{0,40}$/,
 } as const satisfies Record<string, RegExp>;

@@ -9,7 +9,7 @@ import { edit } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { type DomainContext, preferencesOf } from '../favourites.ts';
 import { isNational, readHost } from '../names/name.ts';
-import { readYears } from '../purchase.ts';
+import { readYears, unfitYears } from '../purchase.ts';
 import { lastAnswered, missingIn, type Question, type RegistrationDraft } from './registration-draft.ts';
 import type { RegistrationForm } from './registration-form.ts';
 import { closedScreen } from './screen.ts';
@@ -29,7 +29,7 @@ export function createRegistrationSteps(
 
   steps.use(
     onFlowButton(flow, buttons.registerFor, tooLate, async (ctx, { state }, { years }) => {
-      const period = readYears(years, DOMAIN_YEARS.max);
+      const period = readYears(ctx, years, DOMAIN_YEARS.max);
       if (period !== undefined) await form.put(ctx, { ...state, period });
     }),
     onFlowButton(flow, buttons.registerAsBefore, tooLate, async (ctx, { state }, { what }) => {
@@ -63,10 +63,11 @@ export function createRegistrationSteps(
 }
 
 /** The answer as part of the draft, or the reason why it does not fit; HTML. */
-function readAnswer({ t }: Ctx, question: Question, text: string): Partial<RegistrationDraft> | string {
+function readAnswer(ctx: Ctx, question: Question, text: string): Partial<RegistrationDraft> | string {
+  const { t } = ctx;
   if (question === 'period') {
-    const period = readYears(text, DOMAIN_YEARS.max);
-    return period === undefined ? t('years-unfit', { most: DOMAIN_YEARS.max }) : { period };
+    const period = readYears(ctx, text, DOMAIN_YEARS.max);
+    return period === undefined ? unfitYears(ctx, text, DOMAIN_YEARS.max) : { period };
   }
   if (question === 'nicHandle') {
     const nicHandle = readHandle(text);

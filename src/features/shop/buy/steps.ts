@@ -12,6 +12,7 @@ import { name } from '../../../telegram/ui/format.ts';
 import { alert } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { normalise } from '../../common/input/typed-input.ts';
+import { amountUnit, type NumberUnit, otherUnitLines, withoutUnit } from '../../common/input/typed-unit.ts';
 import { requireAccess } from '../../common/require.ts';
 import { findServers } from '../../common/servers/find-server.ts';
 import { systemName } from '../../common/servers/server-words.ts';
@@ -78,8 +79,8 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
     if (field === undefined) return form.correct(ctx, open, ctx.t('buy-tap-first'));
     if (text === undefined) return form.correct(ctx, open, ctx.t('buy-text-only', { name: named(ctx, field) }));
     const places = field === 'geo' ? await offered(ctx, open.state) : [];
-    const read = readTyped(field, codeOf(ctx.t, field, text), places);
-    if (typeof read === 'string') return form.correct(ctx, open, unfitWords(ctx, field, read));
+    const read = readTyped(field, withoutUnit(ctx, codeOf(ctx.t, field, text), unitOf(ctx, field)), places);
+    if (typeof read === 'string') return form.correct(ctx, open, unfitWords(ctx, field, read, text));
     const trouble =
       read.geo === undefined || places.includes(read.geo) ? undefined : await placeTrouble(ctx, open.state, read.geo);
     return trouble === undefined
@@ -145,18 +146,24 @@ async function placeTrouble(ctx: Ctx, { account, starts, values }: Draft, geo: s
   }
 }
 
+/** The unit of a number that the form asks for. */
+function unitOf(ctx: Ctx, field: Field): NumberUnit | undefined {
+  if (field === 'period') return 'days';
+  return field === 'geo' || field === 'os' ? undefined : amountUnit(ctx, 'order', field);
+}
+
 function named({ t }: Ctx, field: Field): string {
   return t(`buy-name-${field}`);
 }
 
-function unfitWords(ctx: Ctx, field: Field, why: Unfit): string {
+function unfitWords(ctx: Ctx, field: Field, why: Unfit, text: string): string {
   const { t } = ctx;
   const shown = named(ctx, field);
   if (why === 'place') return t('buy-unfit-place', { most: LONGEST_PLACE });
   if (why === 'system') return t('buy-unfit-system');
   if (why === 'large' || !isNumberField(field)) return t('buy-unfit-large', { name: shown });
   const { least, most } = NUMBERS[field];
-  return most === undefined
-    ? t('buy-unfit', { name: shown, least })
-    : t('buy-unfit-between', { name: shown, least, most });
+  const unfit =
+    most === undefined ? t('buy-unfit', { name: shown, least }) : t('buy-unfit-between', { name: shown, least, most });
+  return [...otherUnitLines(ctx, text, unitOf(ctx, field)), unfit].join('\n');
 }

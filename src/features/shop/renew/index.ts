@@ -10,6 +10,7 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { formatExpiry, name } from '../../../telegram/ui/format.ts';
 import { buttons } from '../../buttons.ts';
+import { otherUnitLines } from '../../common/input/typed-unit.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
@@ -42,7 +43,7 @@ renew.use(
     buttons.renewFor,
     async (ctx, access, found, { account, server, days }) => {
       if (days === '') return askForDays(ctx, account, server);
-      if (periodIn(days) === undefined) return askForDays(ctx, account, server, 'renew-days-unfit');
+      if (periodIn(ctx, days) === undefined) return askForDays(ctx, account, server, days);
       await renewOne(ctx, access, found, days);
     },
     (ctx, { days }) => {
@@ -54,7 +55,7 @@ renew.use(
 renew.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
     const { access, server: found } = await requireOwnServer(ctx, 'spend', account, server);
-    if (periodIn(text) === undefined) return askForDays(ctx, account, server, 'renew-days-unfit');
+    if (periodIn(ctx, text) === undefined) return askForDays(ctx, account, server, text ?? '');
     await renewOne(ctx, access, found, text ?? '');
   }),
 );
@@ -78,19 +79,19 @@ function refusedPeriod(t: Translate, failure: Failure): string {
   return failureWords(t, failure, undefined, (field) => (field === 'period' ? t('limit-days', limits) : undefined));
 }
 
-async function askForDays(
-  ctx: Ctx,
-  account: string,
-  server: string,
-  words: 'renew-days-ask' | 'renew-days-unfit' = 'renew-days-ask',
-): Promise<void> {
-  const text = ctx.t(words, { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max });
+/** @param unfit what was typed before, which did not fit */
+async function askForDays(ctx: Ctx, account: string, server: string, unfit?: string): Promise<void> {
+  const limits = { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max };
+  const text =
+    unfit === undefined
+      ? ctx.t('renew-days-ask', limits)
+      : [...otherUnitLines(ctx, unfit, 'days'), ctx.t('renew-days-unfit', limits)].join('\n');
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
   await ask(ctx, QUESTION, [account, server], { text, keyboard: [[cancel]] });
 }
 
 async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): Promise<void> {
-  const period = periodIn(days);
+  const period = periodIn(ctx, days);
   if (period === undefined) throw new Refusal((t) => t('button-old'));
   if (await showPreparedBefore(ctx)) return;
   const { written, unpriced } = await writeRenewals(ctx.services, await buyerOf(ctx, access), access, [server], period);

@@ -8,6 +8,7 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { inRows } from '../../../telegram/ui/screen.ts';
 import { isTypedTap } from '../../../telegram/updates/update.ts';
 import { typedNumber } from '../../common/input/typed-input.ts';
+import { withoutUnit } from '../../common/input/typed-unit.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { type Named, named } from '../../common/servers/find-server.ts';
 import { type Buyer, writePurchases } from '../purchase.ts';
@@ -25,8 +26,8 @@ export function periodRows(
 }
 
 /** The period of a renewal in days, from typed text or button data; `undefined` outside the contract's limits. */
-export function periodIn(text: string | undefined): number | undefined {
-  const days = typedNumber(text);
+export function periodIn(ctx: Pick<Ctx, 'services'>, text: string | undefined): number | undefined {
+  const days = typedNumber(withoutUnit(ctx, text ?? '', 'days'));
   return days !== undefined && days >= RENEWAL_DAYS.min && days <= RENEWAL_DAYS.max ? days : undefined;
 }
 
@@ -35,8 +36,8 @@ export function periodIn(text: string | undefined): number | undefined {
  * days are asked for again.
  * @throws Refusal for forged button data
  */
-export function requirePeriod({ callbackQuery: tap }: Ctx, days: string): void {
-  if (days !== '' && periodIn(days) === undefined && !isTypedTap(tap?.id ?? ''))
+export function requirePeriod(ctx: Ctx, days: string): void {
+  if (days !== '' && periodIn(ctx, days) === undefined && !isTypedTap(ctx.callbackQuery?.id ?? ''))
     throw new Refusal((t) => t('button-old'));
 }
 

@@ -6,6 +6,7 @@ import { ask, onAsked, showChoice } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { buttons } from '../../buttons.ts';
+import { otherUnitLines } from '../../common/input/typed-unit.ts';
 import { fitting } from '../../common/operation/fitting.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
@@ -36,7 +37,7 @@ renewSeveral.use(
     buttons.renewChosenFor,
     async (ctx, _, { account, chosen, days }) => {
       if (days === '') return askForDays(ctx, account, chosen);
-      if (periodIn(days) === undefined) return askForDays(ctx, account, chosen, 'renew-days-unfit');
+      if (periodIn(ctx, days) === undefined) return askForDays(ctx, account, chosen, days);
       await renewChosen(ctx, account, chosen, days);
     },
     (ctx, { days }) => {
@@ -47,7 +48,7 @@ renewSeveral.use(
 );
 renewSeveral.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', note = ''] }) => {
-    if (periodIn(text) === undefined) return askForDays(ctx, account, note, 'renew-days-unfit');
+    if (periodIn(ctx, text) === undefined) return askForDays(ctx, account, note, text ?? '');
     await renewChosen(ctx, account, note, text ?? '');
   }),
 );
@@ -60,20 +61,20 @@ export async function showChosen(ctx: Ctx, access: Access, chosen: string, page 
   await choosePeriod(ctx, text, { account: access.account.id, chosen }, page);
 }
 
-async function askForDays(
-  ctx: Ctx,
-  account: string,
-  note: string,
-  words: 'renew-days-ask' | 'renew-days-unfit' = 'renew-days-ask',
-): Promise<void> {
-  const text = ctx.t(words, { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max });
+/** @param unfit what was typed before, which did not fit */
+async function askForDays(ctx: Ctx, account: string, note: string, unfit?: string): Promise<void> {
+  const limits = { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max };
+  const text =
+    unfit === undefined
+      ? ctx.t('renew-days-ask', limits)
+      : [...otherUnitLines(ctx, unfit, 'days'), ctx.t('renew-days-unfit', limits)].join('\n');
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
   await ask(ctx, QUESTION, [account, note], { text, keyboard: [[cancel]] });
 }
 
 async function renewChosen(ctx: Ctx, account: string, note: string, days: string): Promise<void> {
   const { t, services } = ctx;
-  const period = periodIn(days);
+  const period = periodIn(ctx, days);
   if (period === undefined) throw new Refusal((words) => words('button-old'));
   const access = await requireAccess(ctx, 'spend', account);
   if (await showPreparedBefore(ctx)) return;

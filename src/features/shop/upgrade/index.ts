@@ -15,6 +15,7 @@ import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { limitLines, limitsOf, refusedBefore } from '../../common/input/field-limits.ts';
 import { typedNumber } from '../../common/input/typed-input.ts';
+import { amountUnit, otherUnitLines, withoutUnit } from '../../common/input/typed-unit.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
@@ -79,9 +80,13 @@ upgrade.use(
     if (!wanted) return;
     const { access, server: found } = await requireOwnServer(ctx, 'spend', account, server);
     const has = resourcesOf(await access.hosting.servers.status(found.id));
-    const typed = typedNumber(text);
+    const unit = amountUnit(ctx, 'upgrade', wanted);
+    const typed = typedNumber(withoutUnit(ctx, text ?? '', unit));
     const least = wanted === 'traffic' ? 0 : (has[wanted] ?? 0);
-    if (typed === undefined || typed < least || typed > MOST) return askFor(ctx, access, about, wanted, least);
+    if (typed === undefined || typed < least || typed > MOST) {
+      const unfit = [...otherUnitLines(ctx, text ?? '', unit), ctx.t('upgrade-unfit', { least })];
+      return askFor(ctx, access, about, wanted, unfit);
+    }
     await choose(ctx, access, found, writeChoice({ ...(readChoice(to, has) ?? startFrom(has)), [wanted]: typed }));
   }),
 );
@@ -96,11 +101,17 @@ function requireChoosable(resource: string): Choosable {
   return wanted;
 }
 
-/** @param least the least number that fits, after one that did not */
-async function askFor(ctx: Ctx, access: Access, about: string[], resource: Choosable, least?: number): Promise<void> {
+/** @param unfit why the last answer did not fit */
+async function askFor(
+  ctx: Ctx,
+  access: Access,
+  about: string[],
+  resource: Choosable,
+  unfit: string[] = [],
+): Promise<void> {
   const known = limitLines(ctx.t, resource, limitsOf(ctx, access, 'upgrade'));
   const question = [ctx.t(`upgrade-ask-${resource}`), ...known].join('\n');
-  const text = least === undefined ? question : `${ctx.t('upgrade-unfit', { least })}\n${question}`;
+  const text = [...unfit, question].join('\n');
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
   await ask(ctx, QUESTION, about, { text, keyboard: [[cancel]] });
 }
