@@ -16,9 +16,9 @@ const PRINTABLE = /^\P{C}*$/u;
 const REFERENCE = /^[\w-]{0,48}$/;
 /** A word of a fixed set, which the handler knows; empty for none. */
 const WORD = /^[A-Za-z]{0,16}$/;
-/** Telegram's ids have at most 52 bits: 15 digits are always a safe integer. */
 /** A number, which a person may have typed with its unit. */
-const NUMBER = /^(?:\d{1,15}(?: [\p{L}\p{M}% ]{1,20})?)?$/u;
+const NUMBER = /^\d{1,15}(?: [\p{L}\p{M}% ]{1,20})?$/u;
+/** Telegram's ids have at most 52 bits: 15 digits are always a safe integer. */
 const PERSON = /^\d{1,15}$/;
 
 /**
@@ -38,7 +38,8 @@ export const SHAPES = {
   chosen: /^[\w-]{0,16}$/,
   command: PRINTABLE,
   currency: REFERENCE,
-  days: NUMBER,
+  /** Empty where it is asked. */
+  days: new RegExp(`^$|${NUMBER.source}`, 'u'),
   disk: PRINTABLE,
   domain: PRINTABLE,
   field: WORD,

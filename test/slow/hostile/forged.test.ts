@@ -9,7 +9,7 @@ const MADE_UP: Record<string, string[]> = {
   page: ['', '-1', 'x', '1e9', '1.5', '9999999', '٣', '__proto__'],
   at: ['', '-1', 'x', '9999999'],
   days: ['-1', 'x', '0', '1.5', '365', '99999', '٣۰', '__proto__'],
-  years: ['', '-1', 'x', '1.5', '9999', '__proto__'],
+  years: ['', '-1', 'x', '1.5', '9'.repeat(16), '__proto__'],
   period: ['', 'x', 'Day', 'decade', '-1', 'constructor', '__proto__'],
   action: ['', 'x', 'restart', 'constructor', '__proto__'],
   os: ['', 'x', 'Debian13', 'constructor', '__proto__'],
