@@ -1025,13 +1025,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/shop/renew/renewals.ts',
-    was: "if (days !== '' && periodIn(days) === undefined",
-    becomes: "if (days === '-' && periodIn(days) === undefined",
+    was: "if (days !== '' && periodIn(ctx, days) === undefined",
+    becomes: "if (days === '-' && periodIn(ctx, days) === undefined",
     tests: 'slow/hostile/forged',
   },
   {
     file: 'features/shop/renew/renewals.ts',
-    was: "&& !isTypedTap(tap?.id ?? '')",
+    was: "&& !isTypedTap(ctx.callbackQuery?.id ?? '')",
     becomes: '',
     tests: 'features/servers/picker',
   },
