@@ -8,3 +8,10 @@ export async function followMembers(reminders: Pick<Reminders, 'scheduleForTeam'
   await reminders.scheduleForTeam('onCall', team, 0);
   await reminders.scheduleForTeam('breakGlass', team, 0);
 }
+
+/** Claims that this process sends the message of a row; `false` while another one does. */
+export function claimPosting(row: { postingAt?: number | undefined }, now: number): boolean {
+  if (now < (row.postingAt ?? 0) + POSTED_WITHIN_MS) return false;
+  row.postingAt = now;
+  return true;
+}

@@ -6,7 +6,8 @@ import type { Team } from '../../store/key-value/teams.ts';
 import { OPERATION_STATES } from '../../store/operations/index.ts';
 import type { ChatLimits } from '../api/chat-limits.ts';
 import { isOutOfReach } from '../api/errors.ts';
-import { edit, post, type Screen } from '../ui/screen.ts';
+import { put, reduce } from '../ui/live-message.ts';
+import { edit, type Screen } from '../ui/screen.ts';
 
 type Approval = NonNullable<Operation['approval']>;
 
@@ -105,10 +106,15 @@ export function createApprovalRequests(dependencies: Dependencies): (operation: 
     }
     await waitForTurn(chatId, messageId);
     const place = { chatId, topicId: team.topicId || undefined, locale };
-    const posted = await post(api, place, screen, { replyTo: messageId });
-    const noted = { messageId: posted, messageChat: chatId, shown: text, ...postedNow(together) };
-    await noteAsked(store.ledger, together, () => noted);
-    if (messageId !== undefined) await edit(api, chatId, messageId, { text: brief(together, locale) });
+    const message = { place, messageId };
+    const posted = await put(api, message, screen, { isNew: true });
+    await noteAsked(store.ledger, together, () => ({
+      ...(posted === undefined ? {} : { messageId: posted }),
+      messageChat: chatId,
+      shown: text,
+      ...postedNow(together),
+    }));
+    if (messageId !== undefined) await reduce(api, message, messageId, brief(together, locale));
   }
 
   return async (operation) => {

@@ -9,7 +9,8 @@ import type { ChatLimits } from '../api/chat-limits.ts';
 import { isOutOfReach } from '../api/errors.ts';
 import type { Html, Translate } from '../i18n/index.ts';
 import { listed, mention } from '../ui/format.ts';
-import { edit, post, type Screen } from '../ui/screen.ts';
+import { editWhereTaken } from '../ui/live-message.ts';
+import { post, type Screen } from '../ui/screen.ts';
 import { noteAsked, TOGETHER_MS } from './ask-approval.ts';
 import { tellMembers, translateForMember } from './tell-members.ts';
 
@@ -57,7 +58,8 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     const mentioned = new Set(all.flatMap(({ approval }) => (approval?.of ?? []).map(({ id }) => id)));
     const others = ids.filter((id) => !mentioned.has(id));
     await noteAsked(ledger, all, () => ({ privatelyFor: askedAt, privately: [], unreached: others }));
-    for (const each of before) await draw(each, { text: over(services.texts.in(each.locale)) });
+    for (const { userId, messageId, locale } of before)
+      await editWhereTaken(api, userId, messageId, { text: over(services.texts.in(locale)) });
     const asked = [...others, ...ids.filter((id) => mentioned.has(id)).slice(0, MOST_ASKED)];
     for (const id of asked) {
       // An approver who was asked first may have decided the request.
@@ -109,15 +111,6 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     }
   }
 
-  /** Edits a message; one that its person does not take any more is left as it is. */
-  async function draw({ userId, messageId }: Kept, screen: Screen): Promise<void> {
-    try {
-      await edit(api, userId, messageId, screen);
-    } catch (error) {
-      if (!isOutOfReach(error)) throw error;
-    }
-  }
-
   async function screenFor(
     { userId, locale }: Kept,
     all: readonly Operation[],
@@ -137,7 +130,7 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
         const screen = await screenFor(each, all, team);
         const shown = digestOf(screen);
         if (shown === each.shown) continue;
-        await draw(each, screen);
+        await editWhereTaken(api, each.userId, each.messageId, screen);
         drawn.set(each.messageId, shown);
       }
     } finally {

@@ -9,7 +9,8 @@ import type { ChatLimits } from '../api/chat-limits.ts';
 import { isOutOfReach } from '../api/errors.ts';
 import type { Reach } from '../api/reach.ts';
 import type { Translate } from '../i18n/index.ts';
-import { edit, type Place, post, privatePlace, removeMessage, type Screen } from '../ui/screen.ts';
+import { type LiveMessage, put as putMessage, reduce, replaced } from '../ui/live-message.ts';
+import { edit, post, privatePlace, type Screen } from '../ui/screen.ts';
 import { asksAnew, noteAsked, postedNow } from './ask-approval.ts';
 
 /** An outcome this soon after the tap is its answer, not news: it only waits for a pause that Telegram asked for. */
@@ -123,21 +124,13 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     if (waitMs > 0) throw new NotNow(waitMs);
   }
 
-  /** Shows it in its message. Resolves to what changed, where that was gone and a new one was sent. */
-  async function showAgain(operation: Operation, { screen, isMinor, outcome }: News): Promise<Shown> {
-    const { chatId, messageId, userId } = operation;
-    if (messageId !== undefined && (await edit(api, chatId, messageId, screen, userId))) return {};
-    // An ephemeral confirm is gone, and nothing became of it: that is no news for all.
-    if (messageId !== undefined && isEphemeral(messageId) && outcome === undefined) return {};
-    return { messageId: await post(api, placeOf(operation), screen, { isQuiet: isMinor }) };
-  }
-
-  /** Shows it in a new message, which answers the old one. */
-  async function showAnew(operation: Operation, { screen, isMinor }: News): Promise<Shown> {
-    const { messageId: old, formerMessages = [] } = operation;
-    const replyTo = old !== undefined && isEphemeral(old) ? undefined : old;
-    const messageId = await post(api, placeOf(operation), screen, { isQuiet: isMinor, replyTo });
-    return { messageId, ...(old === undefined ? {} : { formerMessages: [...formerMessages, old] }) };
+  /** Shows it in its message, or in a new one, which answers the old one. Resolves to what changed. */
+  async function put(operation: Operation, { screen, isMinor, outcome }: News, isNew: boolean): Promise<Shown> {
+    // An ephemeral confirm that is gone, and that nothing became of, is no news for all.
+    const isGoneForGood = isEphemeral(operation.messageId ?? 0) && outcome === undefined;
+    const sent = await putMessage(api, messageOf(operation), screen, { isNew, isQuiet: isMinor, isGoneForGood });
+    if (sent === undefined || sent === operation.messageId) return {};
+    return isNew && operation.messageId !== undefined ? replaced(operation, sent) : { messageId: sent };
   }
 
   /**
@@ -149,14 +142,6 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     for (const { id } of together) await ledger.move(id, noted);
     const isAsked = shown.messageId !== undefined && together.some(({ state }) => state === 'waiting');
     if (isAsked) await noteAsked(ledger, together, () => postedNow(together));
-  }
-
-  /** Leaves a line of the messages that showed it before; an ephemeral one goes. */
-  async function reduce({ chatId, userId }: Operation, messages: readonly number[], brief: string): Promise<void> {
-    for (const messageId of messages) {
-      if (isEphemeral(messageId)) await removeMessage(api, chatId, messageId, userId);
-      else await edit(api, chatId, messageId, { text: brief });
-    }
   }
 
   /** Whether its person sees now what the bot writes in the chat; `waitMs` where that begins by itself. */
@@ -231,12 +216,12 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     const { messageId = 0 } = operation;
     await waitForTurn(operation, news, news.isNew && messageId > 0 ? 2 : 1);
     const isNew = news.isNew || (isEphemeral(messageId) && news.together.some(({ state }) => !UNANSWERED.has(state)));
-    const changed = await (isNew ? showAnew : showAgain)(operation, news);
+    const changed = await put(operation, news, isNew);
     const shown: Shown = news.outcome === undefined ? changed : { ...changed, toldOutcome: news.outcome };
     if (shown.messageId !== undefined) await noteShown(news.together, shown);
     const left = shown.formerMessages ?? operation.formerMessages;
     if (!left) return shown;
-    await reduce(operation, left, news.brief);
+    for (const former of left) await reduce(api, messageOf(operation), former, news.brief);
     return { ...shown, formerMessages: undefined };
   }
 
@@ -280,8 +265,8 @@ function toTellPrivately(
   return { outcome, isTold, isMore: !isTold || (ended !== undefined && lostToldIn !== undefined) };
 }
 
-function placeOf({ chatId, topicId, locale }: Operation): Place {
-  return { chatId, topicId, locale };
+function messageOf({ chatId, topicId, locale, messageId, userId: receiver }: Operation): LiveMessage {
+  return { place: { chatId, topicId, locale }, messageId, receiver };
 }
 
 /** The screen of an operation of a group in the private chat of its person. */

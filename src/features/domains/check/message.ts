@@ -5,14 +5,13 @@ import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
 import type { NewsRule } from '../../../telegram/tell/tell.ts';
-import { edit, type Place, post, type Screen } from '../../../telegram/ui/screen.ts';
+import { type LiveMessage, put, reduce, waitIn } from '../../../telegram/ui/live-message.ts';
+import { edit, post, type Screen } from '../../../telegram/ui/screen.ts';
 import { briefCheckScreen, checkScreen, progressScreen } from './screen.ts';
 
 const PROGRESS_MS = 3_000;
 /** An end this soon after the tap is its answer, and does not wait for room in a group. */
 const ANSWER_MS = 5_000;
-/** After this time the chat is looked at again in which the bot may not write for now. */
-const SILENT_MS = 5 * 60_000;
 /** A group has 20 messages a minute for everything: it sees every fourth step. */
 const GROUP_STEPS = 4;
 
@@ -79,52 +78,40 @@ export function createCheckMessage({
     return messageId !== undefined && toldRound !== round && isNews(userId, tappedAt);
   }
 
-  async function showAnew(check: Check, screen: Screen): Promise<void> {
-    const { messageId, round } = check;
-    const shownIn = await post(api, placeOf(check), screen, { replyTo: messageId });
+  async function show(check: Check, screen: Screen, isNew: boolean): Promise<void> {
+    const { messageId: former, round } = check;
+    const messageId = await put(api, messageOf(check), screen, { isNew });
+    if (messageId === undefined || messageId === former) return;
     // Written before the old message is reduced: after a crash that is reduced, and nothing is told once more.
-    await change(check, () => ({ messageId: shownIn, toldRound: round, formerMessage: messageId }));
-  }
-
-  async function showAgain(check: Check, screen: Screen): Promise<void> {
-    const { chatId, messageId } = check;
-    if (messageId === undefined || !(await edit(api, chatId, messageId, screen))) {
-      const shownIn = await post(api, placeOf(check), screen);
-      await change(check, () => ({ messageId: shownIn }));
-    }
+    await change(check, () => ({ messageId, ...(isNew ? { toldRound: round, formerMessage: former } : {}) }));
   }
 
   /** Leaves one line of the message that the end has left, without buttons. */
-  async function reduce({ chatId, locale, domains }: Check, messageId: number | undefined): Promise<void> {
-    const t = texts.in(locale);
-    if (messageId !== undefined)
-      await edit(api, chatId, messageId, { text: t('check-below', { count: domains.length }) });
+  async function reduceFormer(check: Check, former: number | undefined): Promise<void> {
+    const { locale, domains } = check;
+    const brief = texts.in(locale)('check-below', { count: domains.length });
+    if (former !== undefined) await reduce(api, messageOf(check), former, brief);
   }
 
   /**
-   * Whether the chat takes messages. Where it does not, the end waits in the store, also where the bot was removed: its message there
-   * goes on showing the progress until the bot is back.
+   * Waits in the store until the chat has room, or takes messages again, also where the bot was removed: its message there goes on showing the
+   * progress until the bot is back. Resolves to whether the chat takes it now.
    */
-  async function isReached(check: Check): Promise<boolean> {
-    const { silence } = await reach.standing(check.chatId);
-    if (silence) await change(check, () => ({ heldUntil: now() + SILENT_MS }));
-    return silence === undefined;
-  }
-
-  /** Waits until the chat has room, or takes messages again, in the store: the check is due then. Resolves to whether it has room now. */
-  async function hasRoom(check: Check, calls: 1 | 2): Promise<boolean> {
-    const { chatId, tappedAt = 0 } = check;
-    if (!(await isReached(check))) return false;
-    const asked = now() - tappedAt < ANSWER_MS;
-    const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId, 'other', calls);
+  async function isTaken(check: Check, waitMs: number): Promise<boolean> {
     if (waitMs > 0) await change(check, () => ({ heldUntil: now() + waitMs }));
     return waitMs === 0;
+  }
+
+  async function hasRoom(check: Check, calls: 1 | 2): Promise<boolean> {
+    const { chatId, tappedAt = 0 } = check;
+    const isAnswer = now() - tappedAt < ANSWER_MS;
+    return isTaken(check, await waitIn({ reach, limits }, chatId, isAnswer ? 'urgent' : 'other', calls));
   }
 
   /** Resolves to `false` where Telegram refuses the screen. */
   async function tryShow(check: Check, screen: Screen, isNew: boolean): Promise<boolean> {
     try {
-      await (isNew ? showAnew : showAgain)(check, screen);
+      await show(check, screen, isNew);
       return true;
     } catch (error) {
       // Another try now would be refused as well.
@@ -142,7 +129,7 @@ export function createCheckMessage({
       try {
         if ((await reach.standing(check.chatId)).silence) return check;
         const screen = progressScreen(check, new Map(), texts.in(check.locale));
-        const messageId = await post(api, placeOf(check), screen);
+        const messageId = await post(api, messageOf(check).place, screen);
         // The stored check: its chat may have migrated meanwhile.
         return (await checks.change(check.id, ['running'], () => ({ messageId }))) ?? { ...check, messageId };
       } catch (error) {
@@ -154,8 +141,7 @@ export function createCheckMessage({
       let showing: Promise<unknown> = Promise.resolve();
       let busy = false;
       let step = 0;
-      const mayEdit = async () =>
-        !(await reach.standing(check.chatId)).silence && (await limits.admit(check.chatId, 'other')) === 0;
+      const mayEdit = async () => (await waitIn({ reach, limits }, check.chatId, 'other')) === 0;
       const isTurn = () => check.chatId > 0 || step++ % GROUP_STEPS === 0;
       const tick = async () => {
         if (check.messageId !== undefined && isHeld() && isTurn() && (await mayEdit()))
@@ -186,18 +172,18 @@ export function createCheckMessage({
       for (const screen of [checkScreen(check, found, t, '0', { resellerUrl }), briefCheckScreen(check, found, t)])
         if (await tryShow(check, screen, isNewMessage)) break;
       // A refusal of Telegram just now may have told that the chat takes no message.
-      if (!(await isReached(check))) return;
-      await reduce(check, isNewMessage ? check.messageId : check.formerMessage);
+      if (!(await isTaken(check, await waitIn({ reach, limits }, check.chatId, 'urgent')))) return;
+      await reduceFormer(check, isNewMessage ? check.messageId : check.formerMessage);
       await checks.endShown(check.id);
     },
     async showEndAgain(check) {
       const { chatId, messageId, formerMessage } = check;
       if (messageId !== undefined) await edit(api, chatId, messageId, await endScreen(check));
-      await reduce(check, formerMessage);
+      await reduceFormer(check, formerMessage);
     },
   };
 }
 
-function placeOf({ chatId, topicId, locale }: Check): Place {
-  return { chatId, topicId, locale };
+function messageOf({ chatId, topicId, locale, messageId }: Check): LiveMessage {
+  return { place: { chatId, topicId, locale }, messageId };
 }

@@ -10,9 +10,9 @@ import { isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatMoment, mention, name, teamName } from '../../../telegram/ui/format.ts';
-import { post } from '../../../telegram/ui/screen.ts';
+import { type LiveMessage, put, SILENT_MS, waitIn } from '../../../telegram/ui/live-message.ts';
 import { alertLine } from '../../common/watches/alert-line.ts';
-import { POSTED_WITHIN_MS } from '../timed-work.ts';
+import { claimPosting, POSTED_WITHIN_MS } from '../timed-work.ts';
 import type { MemberTags } from './member-tag.ts';
 import { changeOf, endOfOnCall, noteChange } from './state.ts';
 
@@ -61,42 +61,38 @@ async function noteHandOver({ store }: Services, id: string, now: number): Promi
   });
 }
 
-/**
- * Tells the newest change of the person on call. A process notes that it sends the message before it does, so that no other sends it too.
- * Resolves to the time of the next attempt; `undefined` once the message is sent.
- */
+/** Tells the newest change of the person on call. Resolves to the time of the next attempt; `undefined` once the message is sent. */
 async function tell(api: Api, services: Services, id: string, now: number): Promise<number | undefined> {
-  const { store, reach, limits, texts } = services;
+  const { store, texts } = services;
   const team = await store.teams.get(id);
   if (!team?.handOver || team.handOver.told) return undefined;
+  const { since } = team.handOver;
   const { chatId, topicId, locale } = team;
-  if ((await reach.standing(chatId)).silence) return now + LOOK_AGAIN_MS;
-  if (!(await claim(services, id, now))) return now + POSTED_WITHIN_MS;
-  const waitMs = await limits.admit(chatId, 'other');
-  if (waitMs > 0) {
-    await settle(services, id, team.handOver.since, false);
-    return now + waitMs;
-  }
+  const waitMs = await waitIn(services, chatId, 'other');
+  if (waitMs > 0) return now + waitMs;
   const t = texts.in(texts.for(locale));
   const open = { operations: await store.ledger.openOfTeam(id), alerts: await alertsOf(team, store) };
-  const text = handOverWords(team, open, now, services, t);
+  const message: LiveMessage = {
+    place: { chatId, topicId: topicId || undefined, locale: t.locale },
+    claim: () => claim(services, id, now),
+    release: () => settle(services, id, since, false),
+  };
   try {
-    await post(api, { chatId, topicId: topicId || undefined, locale: t.locale }, { text });
+    const sent = await put(api, message, { text: handOverWords(team, open, now, services, t) });
+    if (sent === undefined) return now + POSTED_WITHIN_MS;
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
-    await settle(services, id, team.handOver.since, false);
-    return now + LOOK_AGAIN_MS;
+    return now + SILENT_MS;
   }
-  await settle(services, id, team.handOver.since, true);
+  await settle(services, id, since, true);
   return undefined;
 }
 
 async function claim({ store }: Services, id: string, now: number): Promise<boolean> {
-  const isClaimed = await store.teams.change(id, ({ handOver }) => {
-    if (!handOver || handOver.told || now < (handOver.postingAt ?? 0) + POSTED_WITHIN_MS) return false;
-    handOver.postingAt = now;
-    return true;
-  });
+  const isClaimed = await store.teams.change(
+    id,
+    ({ handOver }) => handOver !== undefined && !handOver.told && claimPosting(handOver, now),
+  );
   return isClaimed === true;
 }
 

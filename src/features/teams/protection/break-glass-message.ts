@@ -8,10 +8,11 @@ import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { tellMembers, translateForMember } from '../../../telegram/tell/tell-members.ts';
 import { formatMoment, isolated, listed, mention, name, teamName } from '../../../telegram/ui/format.ts';
+import { editWhereTaken, put, waitIn } from '../../../telegram/ui/live-message.ts';
 import { edit, post, type Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { translateFor } from '../../common/teams/tell-team.ts';
-import { POSTED_WITHIN_MS } from '../timed-work.ts';
+import { claimPosting, POSTED_WITHIN_MS } from '../timed-work.ts';
 
 /** How long a second person is not needed. */
 export const BREAK_GLASS_MS = 60 * 60_000;
@@ -76,11 +77,7 @@ async function showEnded(bot: Bot<Ctx>, services: Services, team: Team, glass: B
   const uses = await usesOf(services, team, glass);
   const screen = screenOf(team, glass, uses, now, services, await groupWords(services, team));
   const { messageId, ended, pinned } = glass;
-  try {
-    if (messageId !== undefined) await edit(bot.api, team.chatId, messageId, screen);
-  } catch (error) {
-    if (!isOutOfReach(error)) throw error;
-  }
+  if (messageId !== undefined) await editWhereTaken(bot.api, team.chatId, messageId, screen);
   if (ended) await tellOfEnd(bot, services, team, glass, ended);
   if (pinned && messageId !== undefined) await unpin(bot, services, team.chatId, messageId);
 }
@@ -113,9 +110,8 @@ async function noteEnd({ store }: Services, id: string, at: number): Promise<voi
 }
 
 /** How long the team's chat has to wait, in milliseconds. Beginning and end go ahead of other news; that it counts down does not. */
-async function turnIn({ reach, limits }: Services, { chatId }: Team, glass: BreakGlass): Promise<number> {
-  if ((await reach.standing(chatId)).silence) return EVERY_MS;
-  return glass.messageId === undefined || glass.ended ? limits.pauseMs(chatId) : limits.admit(chatId, 'other');
+function turnIn(services: Services, { chatId }: Team, { messageId, ended }: BreakGlass): Promise<number> {
+  return waitIn(services, chatId, messageId === undefined || ended ? 'urgent' : 'other');
 }
 
 async function groupWords({ texts }: Services, { locale }: Team): Promise<Translate> {
@@ -131,10 +127,10 @@ async function showIn(
   screen: Screen,
 ): Promise<boolean> {
   const { chatId, topicId, locale = '', id } = team;
+  const place = { chatId, topicId: topicId || undefined, locale };
   try {
-    if (messageId !== undefined && (await edit(bot.api, chatId, messageId, screen))) return true;
-    if (!(await claim(services, id, since))) return false;
-    const sent = await post(bot.api, { chatId, topicId: topicId || undefined, locale }, screen);
+    const sent = await put(bot.api, { place, messageId, claim: () => claim(services, id, since) }, screen);
+    if (sent === undefined || sent === messageId) return sent !== undefined;
     await change(services, id, since, { messageId: sent, postingAt: undefined, pinned: false });
     if (await pin(bot, services, chatId, sent)) await change(services, id, since, { pinned: true });
     return true;
@@ -147,11 +143,10 @@ async function showIn(
 /** Writes down that this process sends the message now: another replica may be about to. */
 async function claim({ store, operations }: Services, id: string, since: number): Promise<boolean> {
   const now = operations.now();
-  const isClaimed = await store.teams.change(id, ({ breakGlass: glass }) => {
-    if (glass?.since !== since || now < (glass.postingAt ?? 0) + POSTED_WITHIN_MS) return false;
-    glass.postingAt = now;
-    return true;
-  });
+  const isClaimed = await store.teams.change(
+    id,
+    ({ breakGlass: glass }) => glass?.since === since && claimPosting(glass, now),
+  );
   return isClaimed === true;
 }
 

@@ -1,4 +1,4 @@
-import { type Api, GrammyError } from 'grammy';
+import type { Api } from 'grammy';
 import { type JobLease, LEASE_MS } from '../../../jobs/lease.ts';
 import { createJobRunner, type JobRunner } from '../../../jobs/runner.ts';
 import type { Store } from '../../../store/index.ts';
@@ -11,7 +11,15 @@ import { isNotDone, isOutOfReach } from '../../../telegram/api/errors.ts';
 import type { Reach } from '../../../telegram/api/reach.ts';
 import { topicToTell } from '../../../telegram/context.ts';
 import type { Texts, Translate } from '../../../telegram/i18n/index.ts';
-import { edit, post } from '../../../telegram/ui/screen.ts';
+import {
+  type LiveMessage,
+  put,
+  reducePatiently,
+  replaced,
+  SILENT_MS,
+  waitIn,
+} from '../../../telegram/ui/live-message.ts';
+import { post, type Screen } from '../../../telegram/ui/screen.ts';
 import {
   callsTeam,
   endOf,
@@ -28,19 +36,13 @@ import type { ChatStanding } from '../rounds/round.ts';
 import { alertBrief, alertScreen, besideIn, endWords, isWaiting, withPeople } from './alert-screen.ts';
 import { turnWords } from './place-screen.ts';
 
-/** A chat that takes no message now is tried again so much later. */
-const SILENT_MS = 5 * 60_000;
-
-/** An earlier message that Telegram did not let the bot reduce is tried again so much later. */
-const REDUCED_AGAIN_MS = 60_000;
-
 /** Changes outside the bot that a chat took no message about for so long are not news any more. */
 const OLD_NEWS_MS = 24 * 3_600_000;
 
 interface AlertRunnerDependencies {
   api: Api;
   store: Store;
-  limits: Pick<ChatLimits, 'admit'>;
+  limits: Pick<ChatLimits, 'admit' | 'pauseMs'>;
   reach: Pick<Reach, 'standing'>;
   membership: Pick<Membership, 'verify'>;
   texts: Texts;
@@ -53,6 +55,7 @@ export function createAlertRunner(
   dependencies: AlertRunnerDependencies,
 ): Pick<JobRunner<Alert>, 'start' | 'stop' | 'wakeAt'> {
   const { api, store, limits, reach, membership, texts, report, now } = dependencies;
+  const chats = { api, limits, reach, report: (error: unknown) => report(error, 'alert') };
   const alerts = createJobRunner<Alert>({
     next: () => store.alerts.nextDue(),
     take: (most) => store.alerts.takeDue(now(), LEASE_MS, most),
@@ -174,26 +177,25 @@ export function createAlertRunner(
     const standing = isOverUntold(alert) ? 'gone' : await standingOfAlert(alert, team);
     if (standing === 'told') return tryToPut(alert, team, lease);
     const isEnd = standing === 'gone' || (alert.team !== undefined && !team);
-    const waitMs = isEnd ? await veil(alert) : undefined;
-    const veiled = isEnd && waitMs === undefined ? { isVeiled: true } : {};
-    if (standing === 'silent' || waitMs !== undefined)
-      return { shown: () => veiled, dueAt: now() + (waitMs ?? SILENT_MS) };
+    const waitMs = isEnd ? await veil(alert) : 0;
+    const veiled = isEnd && waitMs === 0 ? { isVeiled: true } : {};
+    if (standing === 'silent' || waitMs > 0) return { shown: () => veiled, dueAt: now() + (waitMs || SILENT_MS) };
     return { shown: () => ({ ...veiled, shownRevision: alert.revision }), dueAt: null };
   }
 
   /**
    * Takes all that its messages tell from readers who may not know of it any more, and their buttons. Resolves to how long that has to wait,
-   * ms; `undefined` where it is done.
+   * ms; 0 where it is done.
    */
-  async function veil(alert: Alert): Promise<number | undefined> {
+  async function veil(alert: Alert): Promise<number> {
     const { messageId, formerMessages = [], isVeiled } = alert;
-    if (isVeiled || messageId === undefined) return undefined;
+    if (isVeiled || messageId === undefined) return 0;
     const t = await wordsFor(alert, undefined);
     for (const each of [messageId, ...formerMessages]) {
-      const waitMs = await editPatiently(alert, each, t('alert-not-watched'));
-      if (waitMs !== undefined) return waitMs;
+      const waitMs = await reducePatiently(chats, messageOf(alert, t), each, t('alert-not-watched'));
+      if (waitMs > 0) return waitMs;
     }
-    return undefined;
+    return 0;
   }
 
   /**
@@ -205,19 +207,24 @@ export function createAlertRunner(
     team: Team | undefined,
     lease: JobLease,
   ): Promise<{ shown: (before: Alert) => Partial<Alert>; dueAt: number | null } | undefined> {
-    const { messageId, revision } = alert;
-    const isNew = messageId === undefined || notifies(alert);
+    const isNew = alert.messageId === undefined || notifies(alert);
     const waitsUntil = await endOfWait(alert, isNew);
     if (waitsUntil !== undefined) return { shown: () => ({}), dueAt: waitsUntil };
-    if (!(await noteBefore(alert, lease, true))) return undefined;
+    const t = await wordsFor(alert, team);
+    const message = {
+      ...messageOf(alert, t),
+      claim: () => noteBefore(alert, lease, true),
+      release: () => noteBefore(alert, lease, false),
+    };
+    const isQuiet = !notifies(alert) || alert.state === 'resolved';
     try {
-      const sent = await putScreen(alert, team, isNew, await wordsFor(alert, team));
-      const told = { ...onceTold(alert), shownRevision: revision, isVeiled: false, mayBeTold: false };
-      const shown = (before: Alert) => ({ ...told, ...(sent === undefined ? {} : replaced(before, sent)) });
+      const sent = await put(api, message, await screenFor(alert, team, t), { isNew, isQuiet });
+      if (sent === undefined) return undefined;
+      const told = { ...onceTold(alert), shownRevision: alert.revision, isVeiled: false, mayBeTold: false };
+      const shown = (before: Alert) => ({ ...told, ...(sent === alert.messageId ? {} : replaced(before, sent)) });
       const after = { ...alert, ...shown(alert) };
       return { shown, dueAt: isMoreToTell(after) ? now() : dueAfter(after, team) };
     } catch (error) {
-      if (isNotDone(error)) await noteBefore(alert, lease, false);
       if (!isOutOfReach(error)) throw error;
       return { shown: () => ({}), dueAt: now() + SILENT_MS };
     }
@@ -231,10 +238,10 @@ export function createAlertRunner(
     const [former = 0] = alert.formerMessages ?? [];
     const t = await wordsFor(alert, team);
     const brief = alert.isVeiled ? t('alert-not-watched') : alertBrief(alert, await accountOf(store, alert), t);
-    const waitMs = await editPatiently(alert, former, brief);
-    const isDone = waitMs === undefined;
+    const waitMs = await reducePatiently(chats, messageOf(alert, t), former, brief);
+    const isDone = waitMs === 0;
     const after = isDone ? { ...alert, ...without(alert, former) } : alert;
-    const soon = isMoreToTell(after) ? now() + (waitMs ?? 0) : undefined;
+    const soon = isMoreToTell(after) ? now() + waitMs : undefined;
     const dueAt = Math.min(soon ?? Number.POSITIVE_INFINITY, dueAfter(after, team) ?? Number.POSITIVE_INFINITY);
     await lease.write((heldUntil) =>
       store.alerts.shown(
@@ -250,52 +257,34 @@ export function createAlertRunner(
   async function tellShortly(alert: Alert, team: Team | undefined, lease: JobLease, news: ShortNews): Promise<void> {
     const isMuted = alert.silenced !== undefined && alert.silenced.until > now();
     const isTold = !isMuted && (await standingOfAlert(alert, team)) === 'told';
-    const waitMs = isTold ? await sendShortly(alert, team, lease, news) : undefined;
-    const isDone = waitMs === undefined;
+    const waitMs = isTold ? await sendShortly(alert, team, lease, news) : 0;
+    const isDone = waitMs === 0;
     const noted = (before: Alert) => news.noted(before, isDone);
     const dueAt = isDone ? dueAfter({ ...alert, ...noted(alert) }, team) : now() + waitMs;
     await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, noted, dueAt));
   }
 
-  /** Resolves to how long it has to wait, ms; `undefined` where it is done, or may be. */
+  /** Resolves to how long it has to wait, ms; 0 where it is done, or may be. */
   async function sendShortly(
     alert: Alert,
     team: Team | undefined,
     lease: JobLease,
     { words, noted }: ShortNews,
-  ): Promise<number | undefined> {
+  ): Promise<number> {
     const { id, chatId, messageId } = alert;
-    if ((await reach.standing(chatId)).silence) return SILENT_MS;
-    const waitMs = await limits.admit(chatId, 'alert');
+    const waitMs = await waitIn(chats, chatId, 'alert');
     if (waitMs > 0) return waitMs;
     const t = await wordsFor(alert, team);
     const members = await store.alerts.getAll(alert.members ?? []);
     const text = withPeople(words(alert, members, t), alert, chatId === team?.chatId ? team : undefined, t);
     await lease.write((heldUntil) => store.alerts.shown(id, heldUntil, (before) => noted(before, true), heldUntil));
     try {
-      await post(api, { chatId, topicId: topicToTell(alert), locale: t.locale }, { text }, { replyTo: messageId });
+      await post(api, messageOf(alert, t).place, { text }, { replyTo: messageId });
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
-      return isNotDone(error) ? SILENT_MS : undefined;
+      return isNotDone(error) ? SILENT_MS : 0;
     }
-    return undefined;
-  }
-
-  /** Resolves to how long it has to wait, ms; `undefined` where it is done. */
-  async function editPatiently({ chatId }: Alert, messageId: number, text: string): Promise<number | undefined> {
-    if ((await reach.standing(chatId)).silence) return SILENT_MS;
-    const waitMs = await limits.admit(chatId, 'other');
-    if (waitMs > 0) return waitMs;
-    try {
-      await edit(api, chatId, messageId, { text });
-    } catch (error) {
-      if (isOutOfReach(error)) return SILENT_MS;
-      report(error, 'alert');
-      // A message that Telegram refuses to edit for good stays as it is.
-      const isForGood = error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429;
-      return isForGood ? undefined : REDUCED_AGAIN_MS;
-    }
-    return undefined;
+    return 0;
   }
 
   /**
@@ -315,11 +304,10 @@ export function createAlertRunner(
   /** When the chat takes the alert, epoch ms; `undefined` where it does now. */
   async function endOfWait(alert: Alert, isNew: boolean): Promise<number | undefined> {
     const { chatId, topicId } = alert;
-    if ((await reach.standing(chatId)).silence) return now() + SILENT_MS;
     const isForQuiet = isNew && !isUrgent(alert);
     const quietEnd = isForQuiet ? quietUntil(await quietIn(store.chats, chatId, topicId), now()) : undefined;
     if (quietEnd !== undefined) return quietEnd;
-    const waitMs = await limits.admit(chatId, isNew || alert.state === 'resolved' ? 'alert' : 'other');
+    const waitMs = await waitIn(chats, chatId, isNew || alert.state === 'resolved' ? 'alert' : 'other');
     return waitMs > 0 ? now() + waitMs : undefined;
   }
 
@@ -360,14 +348,8 @@ export function createAlertRunner(
     return own.length + lent.length > 1;
   }
 
-  /** Edits its message, or sends a new one, which notifies. Resolves to the id of a new one. */
-  async function putScreen(
-    alert: Alert,
-    team: Team | undefined,
-    isNew: boolean,
-    t: Translate,
-  ): Promise<number | undefined> {
-    const { chatId, messageId } = alert;
+  async function screenFor(alert: Alert, team: Team | undefined, t: Translate): Promise<Screen> {
+    const { chatId } = alert;
     const told = {
       ...{ team: chatId === team?.chatId ? team : undefined, account: await accountOf(store, alert) },
       isReader: team !== undefined && isReader(team, chatId, now()),
@@ -375,12 +357,7 @@ export function createAlertRunner(
       waiting: isWaiting(alert) ? besideIn(await store.alerts.openIn(chatId), alert) : [],
       ...{ hasSeveral: await hasSeveral(chatId), isRepeat: notifies(alert) && alert.mayBeTold === true },
     };
-    const screen = alertScreen(alert, told, t);
-    if (!isNew && messageId !== undefined && (await edit(api, chatId, messageId, screen))) return undefined;
-    return post(api, { chatId, topicId: topicToTell(alert), locale: t.locale }, screen, {
-      replyTo: messageId,
-      isQuiet: !notifies(alert) || alert.state === 'resolved',
-    });
+    return alertScreen(alert, told, t);
   }
 
   return alerts;
@@ -462,10 +439,9 @@ function isMoreToTell(alert: Alert): boolean {
   return isReplaced(alert) || isEndToTell(alert);
 }
 
-/** A new message in place of those before. */
-function replaced({ messageId: old, formerMessages = [] }: Alert, messageId: number): Partial<Alert> {
-  const all = new Set([...formerMessages, ...(old === undefined ? [] : [old])]);
-  return { messageId, formerMessages: [...all].filter((each) => each !== messageId) };
+function messageOf(alert: Alert, { locale }: Translate): LiveMessage {
+  const { chatId, messageId } = alert;
+  return { place: { chatId, topicId: topicToTell(alert), locale }, messageId };
 }
 
 function without({ formerMessages = [] }: Alert, former: number): Partial<Alert> {

@@ -17,7 +17,7 @@ import type { Reach } from '../../../telegram/api/reach.ts';
 import { topicToTell } from '../../../telegram/context.ts';
 import type { Locale, Texts, Translate } from '../../../telegram/i18n/index.ts';
 import { teamName, zone } from '../../../telegram/ui/format.ts';
-import { post } from '../../../telegram/ui/screen.ts';
+import { type LiveMessage, put } from '../../../telegram/ui/live-message.ts';
 import { ROUND_MS } from '../../../watches/budget.ts';
 import {
   DEFAULT_HOUR,
@@ -420,18 +420,19 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   ): Promise<'told' | 'later' | 'unclear' | number> {
     const { id, chatId, day: before = '' } = digest;
     if ((await limits.admit(chatId, 'other')) > 0) return now() + BUSY_MS;
-    const noteDay = (noted: string) =>
-      lease.write((heldUntil) => digests.endTurn(id, heldUntil, { day: noted }, heldUntil));
-    // Another process may have the digest's lease, and tell the digest.
-    if (!lease.isHeld() || !(await noteDay(day))) return 'later';
+    const noteDay = async (noted: string) =>
+      (await lease.write((heldUntil) => digests.endTurn(id, heldUntil, { day: noted }, heldUntil))) !== undefined;
+    const message: LiveMessage = {
+      place: { chatId, topicId: topicToTell(digest), locale: t.locale },
+      // Another process may have the digest's lease, and tell the digest.
+      claim: async () => lease.isHeld() && noteDay(day),
+      release: () => noteDay(before),
+    };
     try {
-      await post(api, { chatId, topicId: topicToTell(digest), locale: t.locale }, digestScreen(content, t, summaryOf));
-      return 'told';
+      return (await put(api, message, digestScreen(content, t, summaryOf))) === undefined ? 'later' : 'told';
     } catch (error) {
       if (!isOutOfReach(error)) report(error, 'digest');
-      if (!isNotDone(error)) return 'unclear';
-      await noteDay(before);
-      return 'later';
+      return isNotDone(error) ? 'later' : 'unclear';
     }
   }
 }
