@@ -1362,6 +1362,36 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/domains/check',
   },
   {
+    file: 'telegram/ui/live-message.ts',
+    was: 'if ((await message.claim?.()) === false) return undefined;',
+    becomes: 'await message.claim?.();',
+    tests: 'telegram/ui/live-message',
+  },
+  {
+    file: 'telegram/ui/live-message.ts',
+    was: 'if (isNotDone(error)) await message.release?.();',
+    becomes: 'await message.release?.();',
+    tests: 'telegram/ui/live-message',
+  },
+  {
+    file: 'telegram/ui/live-message.ts',
+    was: 'if (isGoneForGood) return undefined;',
+    becomes: '',
+    tests: 'telegram/ui/live-message',
+  },
+  {
+    file: 'telegram/ui/live-message.ts',
+    was: 'if (isEphemeral(former)) await removeMessage(',
+    becomes: 'if (former === 0) await removeMessage(',
+    tests: 'features/groups',
+  },
+  {
+    file: 'telegram/ui/live-message.ts',
+    was: 'if ((await reach.standing(chatId)).silence) return SILENT_MS;',
+    becomes: '',
+    tests: 'features/groups/removal',
+  },
+  {
     file: 'telegram/tell/tell.ts',
     was: 'const isTold = together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome));',
     becomes: 'const isTold = false;',
