@@ -67,6 +67,13 @@ operations.use(
 /** @param pass names the operations under way that the button goes past */
 async function confirmByTap(ctx: Ctx, id: string, pass?: string): Promise<void> {
   const messageIn = (operation: Operation) => messageOf(ctx, operation);
-  const tapped = await ctx.services.operations.confirm(id, ctx.person.id, messageIn, 0, ctx.arrivedAt, pass);
+  const tapped = await ctx.services.operations.confirm({
+    id,
+    userId: ctx.person.id,
+    message: messageIn,
+    offer: 0,
+    tappedAt: ctx.arrivedAt,
+    pass,
+  });
   await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, id, tapped, 'own')]);
 }

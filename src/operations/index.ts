@@ -147,7 +147,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       return false;
     },
     now,
-    async confirm(id, userId, message, offer = 0, tappedAt = now(), pass) {
+    async confirm({ id, userId, message, offer = 0, tappedAt = now(), pass }) {
       await dependencies.requireMember?.(userId, () => ledger.get(id));
       const at = now();
       const messageIn = (operation: Operation) =>

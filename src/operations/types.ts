@@ -63,6 +63,20 @@ export interface Tapped {
   shown: Promise<void>;
 }
 
+/** A tap that confirms an operation. */
+export interface ConfirmTap {
+  id: string;
+  userId: number;
+  /** The tapped message, for a button by the operation: no button confirms one that is confirmed by typing. */
+  message?: number | undefined | ((operation: Operation) => number | undefined);
+  /** The number of the tapped confirm, 0 by default: a purchase is made only at the price it showed. */
+  offer?: number | undefined;
+  /** When the tap reached the bot first (epoch ms), now by default. */
+  tappedAt?: number | undefined;
+  /** From the button that goes past the running operations it showed, by `passFor`. */
+  pass?: string | undefined;
+}
+
 /** The result of {@link Operations.withdraw}. */
 export interface Withdrawn {
   /** The newest open confirm with the others of its batch. */
@@ -97,21 +111,8 @@ export interface Operations {
   tellsIn(userId: number, chatId: number, messageId: number, claimedSince: number): Promise<boolean>;
   /** The clock of all lifetimes, epoch milliseconds. */
   now(): number;
-  /**
-   * Claims the operation and sends its request. It is shown in the tapped message from then on.
-   * @param message the tapped message, for a button by the operation: no button confirms one that is confirmed by typing
-   * @param offer the number of the tapped confirm, 0 by default: a purchase is made only at the price it showed
-   * @param tappedAt when the tap reached the bot first (epoch ms), now by default
-   * @param pass from the button that goes past the running operations it showed, by `passFor`
-   */
-  confirm(
-    id: string,
-    userId: number,
-    message: number | undefined | ((operation: Operation) => number | undefined),
-    offer?: number,
-    tappedAt?: number,
-    pass?: string,
-  ): Promise<Tapped>;
+  /** Claims the operation and sends its request. It is shown in the tapped message from then on. */
+  confirm(tap: ConfirmTap): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
   /** Closes what waits for approval in a team that ends or is paused, and tells who asked. Nothing of it is sent. */
   closeWaiting(team: string, reason?: 'ended' | 'paused'): Promise<void>;

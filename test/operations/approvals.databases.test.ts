@@ -108,7 +108,7 @@ onEachDatabase(({ place, open: openSql }) => {
       sent: () => provider.requests.filter(({ operation }) => SENT.includes(operation)).length,
       async ask(draft: OperationDraft = POWER_OFF): Promise<Operation> {
         const { id } = await a.operations.prepare(draft);
-        const tapped = await a.operations.confirm(id, draft.userId, 1);
+        const tapped = await a.operations.confirm({ id, userId: draft.userId, message: 1 });
         expect(tapped.outcome).toBe('waiting');
         await tapped.shown;
         return (await a.store.ledger.get(id)) ?? expect.fail('It is gone');
@@ -159,7 +159,7 @@ onEachDatabase(({ place, open: openSql }) => {
         return ledger.move(...move);
       },
     }));
-    await (await slow.operations.confirm(id, OPERATOR, 1)).shown;
+    await (await slow.operations.confirm({ id, userId: OPERATOR, message: 1 })).shown;
     expect(await a.store.ledger.get(id)).toMatchObject({
       state: 'refused',
       failure: { kind: 'notAllowed', reason: 'role', role: 'operator' },
@@ -213,8 +213,8 @@ onEachDatabase(({ place, open: openSql }) => {
     const both = await Promise.all([a.operations.prepare(draft), a.operations.prepare({ ...draft, userId: OTHER })]);
     const [one, other] = both;
     const tapped = await Promise.all([
-      a.operations.confirm(one?.id ?? '', ADMIN, 1),
-      b.operations.confirm(other.id, OTHER, 2),
+      a.operations.confirm({ id: one?.id ?? '', userId: ADMIN, message: 1 }),
+      b.operations.confirm({ id: other.id, userId: OTHER, message: 2 }),
     ]);
     await Promise.all(tapped.map(({ shown }) => shown));
     const states = await Promise.all(both.map(({ id }) => state(id)));
@@ -247,7 +247,7 @@ onEachDatabase(({ place, open: openSql }) => {
     await spend(ADMIN, Math.max(...prices) + 1, drafts[0]?.quote?.currency ?? '');
     const prepared = await a.operations.prepareTogether(drafts);
     expect(prepared.map(({ approval }) => approval?.why)).toEqual(['limit', 'limit']);
-    const confirmed = await Promise.all(ids.map((id) => a.operations.confirm(id, ADMIN, 1)));
+    const confirmed = await Promise.all(ids.map((id) => a.operations.confirm({ id, userId: ADMIN, message: 1 })));
     expect(confirmed.map(({ outcome }) => outcome)).toEqual(['waiting', 'waiting']);
     expect(sent()).toBe(0);
     const approved = await Promise.all(ids.map((id) => a.operations.approve(id, name(OTHER), 0)));
@@ -284,7 +284,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(sent()).toBe(0);
     // With a right of their own the asker confirms it: the earlier approval counts for nothing, and is not told either.
     await spend(ADMIN, total * 2, currency);
-    const again = await b.operations.confirm(id, ADMIN, 1, back.offer ?? 0);
+    const again = await b.operations.confirm({ id, userId: ADMIN, message: 1, offer: back.offer ?? 0 });
     expect(again.outcome).toBe('moved');
     await again.shown;
     expect((await b.store.ledger.get(id))?.approval?.by).toBeUndefined();
@@ -305,8 +305,8 @@ onEachDatabase(({ place, open: openSql }) => {
     await (await dearer.operations.approve(id, name(OTHER), 0)).shown;
     expect(await a.store.ledger.get(id)).toMatchObject({ state: 'ready', offer: 1, quote: { total: total + 1 } });
     expect((await dearer.operations.approve(id, name(OTHER), 0)).outcome).toBe('closed');
-    expect((await dearer.operations.confirm(id, ADMIN, 1, 0)).outcome).toBe('outdated');
-    expect((await dearer.operations.confirm(id, ADMIN, 1, 1)).outcome).toBe('waiting');
+    expect((await dearer.operations.confirm({ id, userId: ADMIN, message: 1, offer: 0 })).outcome).toBe('outdated');
+    expect((await dearer.operations.confirm({ id, userId: ADMIN, message: 1, offer: 1 })).outcome).toBe('waiting');
     expect((await dearer.operations.approve(id, name(OTHER), 0)).outcome).toBe('outdated');
     expect(sent()).toBe(0);
     await (await dearer.operations.approve(id, name(OTHER), 1)).shown;
@@ -332,7 +332,9 @@ onEachDatabase(({ place, open: openSql }) => {
     const tapped = await a.operations.approve(id, name(ADMIN), 0);
     expect(tapped.outcome).toBe('expired');
     await tapped.shown;
-    expect((await a.operations.confirm(id, OPERATOR, 1, 0, tappedAt)).outcome).toBe('expired');
+    expect((await a.operations.confirm({ id, userId: OPERATOR, message: 1, offer: 0, tappedAt })).outcome).toBe(
+      'expired',
+    );
     expect(await state(id)).toBe('expired');
     expect(sent()).toBe(0);
   });
@@ -340,7 +342,7 @@ onEachDatabase(({ place, open: openSql }) => {
   test('a confirm that comes again while it waits says so, and an asker can’t approve their own', async () => {
     const { a, ask, sent } = await openTeam();
     const { id } = await ask({ ...POWER_OFF, userId: ADMIN });
-    expect((await a.operations.confirm(id, ADMIN, 1)).outcome).toBe('waiting');
+    expect((await a.operations.confirm({ id, userId: ADMIN, message: 1 })).outcome).toBe('waiting');
     expect((await a.operations.approve(id, name(ADMIN), 0)).outcome).toBe('ownRequest');
     expect((await a.operations.decline(id, name(ADMIN))).outcome).toBe('ownRequest');
     expect(sent()).toBe(0);
@@ -359,7 +361,7 @@ onEachDatabase(({ place, open: openSql }) => {
         subject,
         parameters: { serverId: subject, name: 'web', action: 'off' },
       });
-      await a.operations.confirm(id, OPERATOR, ids.push(id));
+      await a.operations.confirm({ id, userId: OPERATOR, message: ids.push(id) });
       return state(id);
     };
     for (const subject of servers.slice(0, 3)) expect(await ask(subject)).toBe('waiting');
@@ -381,7 +383,7 @@ onEachDatabase(({ place, open: openSql }) => {
     // A process that has not written the row itself.
     const { operations } = await open();
     await expect(operations.approve(id, name(OTHER), 0)).rejects.toThrow(/changed/i);
-    await expect(operations.confirm(id, OPERATOR, 1)).rejects.toThrow(/changed/i);
+    await expect(operations.confirm({ id, userId: OPERATOR, message: 1 })).rejects.toThrow(/changed/i);
     expect(sent()).toBe(0);
   });
 
@@ -400,7 +402,7 @@ onEachDatabase(({ place, open: openSql }) => {
     const { id, team } = await alone.prepare(POWER_OFF);
     expect(team).toBeUndefined();
     await setRole(OPERATOR, 'viewer');
-    expect((await a.operations.confirm(id, OPERATOR, 1)).outcome).toBe('moved');
+    expect((await a.operations.confirm({ id, userId: OPERATOR, message: 1 })).outcome).toBe('moved');
     expect(sent()).toBe(0);
   });
 
@@ -417,10 +419,10 @@ onEachDatabase(({ place, open: openSql }) => {
     const mine = { ...POWER_OFF, userId: OWNER, chatId: OWNER };
     const { id } = await alone.prepare(mine);
     const other = await alone.prepare({ ...mine, accountId: 'another' });
-    await (await b.operations.confirm(id, OWNER, 1)).shown;
+    await (await b.operations.confirm({ id, userId: OWNER, message: 1 })).shown;
     const failure = { kind: 'notAllowed', reason: 'lent' };
     expect(await a.store.ledger.get(id)).toMatchObject({ state: 'refused', failure });
-    await (await b.operations.confirm(other.id, OWNER, 1)).shown;
+    await (await b.operations.confirm({ id: other.id, userId: OWNER, message: 1 })).shown;
     expect((await a.store.ledger.get(other.id))?.failure?.kind).toBe('notConnected');
     expect(sent()).toBe(0);
   });

@@ -16,9 +16,9 @@ async function boughtAnew(context: PaymentContext) {
   const first = await shown(context);
   const tappedAt = context.operations.now();
   context.later(61_000);
-  await (await context.operations.confirm(first, 7, MESSAGE, 0)).shown;
+  await (await context.operations.confirm({ id: first, userId: 7, message: MESSAGE, offer: 0 })).shown;
   const second = await shown(context);
-  await (await context.operations.confirm(second, 7, MESSAGE)).shown;
+  await (await context.operations.confirm({ id: second, userId: 7, message: MESSAGE })).shown;
   await done(context, second);
   return { first, second, tappedAt };
 }
@@ -43,7 +43,13 @@ test.for([
     const context = await openPaymentLedger();
     const { first, second, tappedAt } = await boughtAnew(context);
     context.later(afterMs - 1_000);
-    const { outcome, shown } = await context.operations.confirm(first, 7, MESSAGE, 0, tappedAt);
+    const { outcome, shown } = await context.operations.confirm({
+      id: first,
+      userId: 7,
+      message: MESSAGE,
+      offer: 0,
+      tappedAt,
+    });
     await shown;
     expect(outcome).toBe('replaced');
     expect(lastIn(context, MESSAGE)).toBe(second);
@@ -56,7 +62,7 @@ test('a confirm that is shown where another was bought since it was written down
   const late = await context.write();
   context.later(1);
   const bought = await shown(context);
-  await (await context.operations.confirm(bought, 7, MESSAGE)).shown;
+  await (await context.operations.confirm({ id: bought, userId: 7, message: MESSAGE })).shown;
   await context.reaches(bought, 'done');
   await context.operations.shownIn(late, MESSAGE);
   expect((await context.ledger.get(late))?.state).toBe('cancelled');
@@ -68,10 +74,12 @@ test('a late tap on a confirm whose price has changed is too late, not interrupt
   const id = await shown(context);
   const body = { total: 5, currency: 'toman', period: 30 };
   context.provider.fault({ operation: 'cloud.quote', kind: 'errorOn200', body, times: 1 });
-  await (await context.operations.confirm(id, 7, MESSAGE, 0)).shown;
+  await (await context.operations.confirm({ id, userId: 7, message: MESSAGE, offer: 0 })).shown;
   const tappedAt = context.operations.now();
   context.later(61_000);
-  expect((await context.operations.confirm(id, 7, MESSAGE, 0, tappedAt)).outcome).toBe('expired');
+  expect((await context.operations.confirm({ id, userId: 7, message: MESSAGE, offer: 0, tappedAt })).outcome).toBe(
+    'expired',
+  );
 });
 
 test('a tap of an hour ago buys nothing, though its confirm is open for a top-up', async () => {
@@ -84,10 +92,12 @@ test('a tap of an hour ago buys nothing, though its confirm is open for a top-up
     body: { error: 'balance' },
     times: 1,
   });
-  await (await context.operations.confirm(id, 7, MESSAGE, 0)).shown;
+  await (await context.operations.confirm({ id, userId: 7, message: MESSAGE, offer: 0 })).shown;
   const tappedAt = context.operations.now();
   context.later(50 * 60_000);
-  expect((await context.operations.confirm(id, 7, MESSAGE, 1, tappedAt)).outcome).toBe('interrupted');
+  expect((await context.operations.confirm({ id, userId: 7, message: MESSAGE, offer: 1, tappedAt })).outcome).toBe(
+    'interrupted',
+  );
   expect(context.provider.account('a-token-of-the-test').orders).toEqual([]);
-  expect((await context.operations.confirm(id, 7, MESSAGE, 1)).outcome).toBe('moved');
+  expect((await context.operations.confirm({ id, userId: 7, message: MESSAGE, offer: 1 })).outcome).toBe('moved');
 });

@@ -103,19 +103,22 @@ onEachDatabase(({ place, open: openSql }) => {
       const b = await open({ ...hosting, cloudOrders: { ...hosting.cloudOrders, order: busy } });
       const { id } = await a.operations.prepare({ ...ORDER, quote });
 
-      const { shown } = await a.operations.confirm(id, PERSON, 1);
+      const { shown } = await a.operations.confirm({ id, userId: PERSON, message: 1 });
       await first.asked;
       later(2 * LEASE_MS);
       await b.operations.start();
       const back = await eventually(() => b.told.find(({ state }) => state === 'ready'));
-      const again = await b.operations.confirm(id, PERSON, 1, back.offer);
+      const again = await b.operations.confirm({ id, userId: PERSON, message: 1, offer: back.offer });
       expect(again.outcome).toBe('moved');
       await eventually(() => (orders() === 1 ? true : undefined));
 
       first.wake();
       await shown;
       expect(await a.ledger.get(id)).toMatchObject({ state: 'sending' });
-      expect((await a.operations.confirm(id, PERSON, 1, (await a.ledger.get(id))?.offer)).outcome).toBe('closed');
+      expect(
+        (await a.operations.confirm({ id, userId: PERSON, message: 1, offer: (await a.ledger.get(id))?.offer }))
+          .outcome,
+      ).toBe('closed');
       answer.resolve();
       await again.shown;
       expect(b.told.map(({ state }) => state)).toContain('accepted');
@@ -132,12 +135,12 @@ onEachDatabase(({ place, open: openSql }) => {
     const a = await open(first.hosting);
     const b = await open(second.hosting);
     const { id } = await a.operations.prepare({ ...ORDER, quote });
-    const { shown } = await a.operations.confirm(id, PERSON, 1);
+    const { shown } = await a.operations.confirm({ id, userId: PERSON, message: 1 });
     await first.asked;
     later(2 * LEASE_MS);
     await b.operations.start();
     const back = await eventually(() => b.told.find(({ state }) => state === 'ready'));
-    const again = await b.operations.confirm(id, PERSON, 1, back.offer);
+    const again = await b.operations.confirm({ id, userId: PERSON, message: 1, offer: back.offer });
     await second.asked;
 
     first.wake();
@@ -169,10 +172,10 @@ onEachDatabase(({ place, open: openSql }) => {
       const a = await open({ ...hosting, cloudOrders: { ...hosting.cloudOrders, order: slow } });
       const b = await open(hosting);
       const { id } = await a.operations.prepare({ ...ORDER, quote });
-      const { shown } = await a.operations.confirm(id, PERSON, 1);
+      const { shown } = await a.operations.confirm({ id, userId: PERSON, message: 1 });
       await sent.promise;
       await sql.query(`UPDATE operations SET ${columns} WHERE id = $1`, id);
-      await expect(b.operations.confirm(id, PERSON, 1)).rejects.toThrow('changed outside');
+      await expect(b.operations.confirm({ id, userId: PERSON, message: 1 })).rejects.toThrow('changed outside');
       await b.operations.start();
       answer.resolve();
       await shown;

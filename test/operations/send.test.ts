@@ -25,7 +25,7 @@ test('an error of the program once the request may have left counts as unknown, 
   await told;
   expect(context.told.map(({ state }) => state)).toContain('unknown');
   expect(context.errors).toEqual([new TypeError('planned')]);
-  await context.operations.confirm(id, 7, undefined);
+  await context.operations.confirm({ id, userId: 7 });
   expect(times(context, 'cloud.order')).toBe(1);
 });
 
@@ -47,14 +47,14 @@ test('a process that looks how its claim goes tells nothing of a later claim', a
   const [one, other] = [await openPaymentLedger(50, { ledger: slow }), await openPaymentLedger(50, { ledger })];
   const id = await one.write();
   const answerOne = holdAnswers(one.provider, { operation: 'cloud.quote', times: 1 });
-  const { shown } = await one.operations.confirm(id, 7, 1);
+  const { shown } = await one.operations.confirm({ id, userId: 7, message: 1 });
   isHeld = true;
   await looks.promise;
   one.provider.setPrices(200);
   answerOne();
   await waitFor(async () => expect(await ledger.get(id)).toMatchObject({ state: 'ready', offer: 1 }));
   const answerOther = holdAnswers(other.provider, { operation: 'cloud.quote', times: 1 });
-  await other.operations.confirm(id, 7, 1, 1);
+  await other.operations.confirm({ id, userId: 7, message: 1, offer: 1 });
   expect(await ledger.get(id)).toMatchObject({ state: 'quoting' });
   seen.resolve();
   await shown;

@@ -83,7 +83,7 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
   test('fit where they are used: the commands menu, alerts, buttons', () => {
     const alerts = usedIn(
       'src',
-      /(?:Refusal\(\(t\) => t|(?:answer\(|alert\(ctx, )(?:ctx\.)?t\.plain|onlyAnswer\(.*\.plain|declineTap)\((?:tap, )?'([\w-]+)'/g,
+      /(?:(?:Refusal\(\(t\) => t|(?:answer\(|alert\(ctx, )(?:ctx\.)?t\.plain|onlyAnswer\(.*\.plain|declineTap)\((?:tap, )?|words: )'([\w-]+)'/g,
     );
     expect(alerts).toEqual(
       expect.arrayContaining(['button-old', 'operation-not-yours', 'account-not-yours', 'too-fast']),

@@ -149,7 +149,7 @@ confirmTyped.use(
     if (!fits) return askAnew(ctx, operation, messageId, { note: ctx.t('confirm-typed-wrong') });
     // The outcome shows below the typed text, not above.
     const below = await send(ctx, { text: ctx.t('confirm-typed-sending') });
-    const { outcome, shown, conflict } = await operations.confirm(id, ctx.person.id, below);
+    const { outcome, shown, conflict } = await operations.confirm({ id, userId: ctx.person.id, message: below });
     const chat = Number(ctx.chat?.id);
     if (conflict) {
       await shown;

@@ -17,7 +17,13 @@ pay.use(
   onButton(buttons.pay, async (ctx, { operation, offer }) => {
     const messageIn = (wanted: Operation) => messageOf(ctx, wanted);
     const { confirm } = ctx.services.operations;
-    const tapped = await confirm(operation, ctx.person.id, messageIn, Number(offer), ctx.arrivedAt);
+    const tapped = await confirm({
+      id: operation,
+      userId: ctx.person.id,
+      message: messageIn,
+      offer: Number(offer),
+      tappedAt: ctx.arrivedAt,
+    });
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
   }),
 );

@@ -132,7 +132,7 @@ test('a process that stood still between claiming and sending sends nothing any 
     await provider.close();
   });
   await ledger.add(readyOperation('op', { createdAt: BEGUN, expiresAt: BEGUN + 60_000 }));
-  const { outcome, shown } = await operations.confirm('op', 7, 1);
+  const { outcome, shown } = await operations.confirm({ id: 'op', userId: 7, message: 1 });
   await shown;
   expect(outcome).toBe('moved');
   expect(provider.requests.filter(({ operation }) => operation === 'server.action')).toEqual([]);

@@ -66,7 +66,7 @@ onEachDatabase(({ name, place }) => {
         return found;
       });
     const snapshot = await one.operations.prepare(SNAPSHOT);
-    await one.operations.confirm(snapshot.id, 7, 1);
+    await one.operations.confirm({ id: snapshot.id, userId: 7, message: 1 });
     const running = await reaches(snapshot.id, 'accepted');
     const sent = (operation: string) => provider.requests.filter((each) => each.operation === operation).length;
     return { one, other, running, reaches, sent, told, provider };
@@ -75,11 +75,13 @@ onEachDatabase(({ name, place }) => {
   test('a restart held back in one process goes past in the other, and is kept as having done so', async () => {
     const { one, other, running, reaches, sent, told } = await underSnapshot();
     const { id } = await one.operations.prepare(RESTART);
-    const tapped = await other.operations.confirm(id, 7, 1);
+    const tapped = await other.operations.confirm({ id, userId: 7, message: 1 });
     expect(tapped).toMatchObject({ outcome: 'busy', conflict: { id: running.id } });
     await tapped.shown;
     expect(told.at(-1)).toMatchObject({ id, state: 'ready', heldBy: [running.id] });
-    expect(await one.operations.confirm(id, 7, 1, 0, undefined, passFor([running]))).toMatchObject({
+    expect(
+      await one.operations.confirm({ id, userId: 7, message: 1, offer: 0, pass: passFor([running]) }),
+    ).toMatchObject({
       outcome: 'moved',
     });
     expect(await reaches(id, 'accepted')).toMatchObject({ wentPast: [running.id] });
@@ -97,8 +99,8 @@ onEachDatabase(({ name, place }) => {
     const restart = await one.operations.prepare(RESTART);
     const eject = await one.operations.prepare(EJECT);
     const tapped = await Promise.all([
-      one.operations.confirm(restart.id, 7, undefined, 0, undefined, pass),
-      other.operations.confirm(eject.id, 7, undefined, 0, undefined, pass),
+      one.operations.confirm({ id: restart.id, userId: 7, offer: 0, pass }),
+      other.operations.confirm({ id: eject.id, userId: 7, offer: 0, pass }),
     ]);
     await Promise.all(tapped.map(({ shown }) => shown));
     expect(tapped.map(({ outcome }) => outcome).sort()).toEqual(['busy', 'moved']);
@@ -111,7 +113,9 @@ onEachDatabase(({ name, place }) => {
   test('the pass is of no use to what may not go past anything', async () => {
     const { one, other, running, sent } = await underSnapshot();
     const { id } = await one.operations.prepare(SNAPSHOT);
-    expect(await other.operations.confirm(id, 7, 1, 0, undefined, passFor([running]))).toMatchObject({
+    expect(
+      await other.operations.confirm({ id, userId: 7, message: 1, offer: 0, pass: passFor([running]) }),
+    ).toMatchObject({
       outcome: 'busy',
     });
     expect(sent('snapshot.create')).toBe(1);
@@ -121,7 +125,9 @@ onEachDatabase(({ name, place }) => {
     const { one, other, running, sent } = await underSnapshot();
     await one.ledger.move(running.id, { from: ['accepted'], to: 'sending', dueAt: Date.now() + 60_000 });
     const { id } = await one.operations.prepare(RESTART);
-    expect(await other.operations.confirm(id, 7, 1, 0, undefined, passFor([running]))).toMatchObject({
+    expect(
+      await other.operations.confirm({ id, userId: 7, message: 1, offer: 0, pass: passFor([running]) }),
+    ).toMatchObject({
       outcome: 'busy',
     });
     expect(sent('server.action')).toBe(0);

@@ -99,7 +99,7 @@ test.for([
   const context = await openPaymentLedger();
   const id = await context.write();
   context.provider.fault({ ...fault, times: 1 });
-  await (await context.operations.confirm(id, 7, 1)).shown;
+  await (await context.operations.confirm({ id, userId: 7, message: 1 })).shown;
   const ready = await context.reaches(id, 'ready');
   expect(ready).toMatchObject(
     'body' in fault && 'total' in fault.body ? { quote: fault.body } : { failure: { unpriced: true } },
@@ -117,7 +117,7 @@ test('orders confirmed at the same time can’t exceed the person’s limit toge
   });
   const systems = ['debian10', 'debian11', 'debian12', 'debian13', 'ubuntu24'] as const;
   const ids = await Promise.all(systems.map((os) => context.write({ ...SERVER, os })));
-  await Promise.all(ids.map(async (id) => (await context.operations.confirm(id, 7, 1)).shown));
+  await Promise.all(ids.map(async (id) => (await context.operations.confirm({ id, userId: 7, message: 1 })).shown));
   const operations = await Promise.all(ids.map((id) => context.ledger.get(id)));
   expect(operations.filter((each) => each?.failure?.kind === 'overLimit')).toHaveLength(3);
   expect(times(context, 'cloud.order')).toBe(2);

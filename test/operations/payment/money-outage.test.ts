@@ -72,7 +72,7 @@ test('an answer that was kept after all does not undo the confirm that came afte
     if (isAnswer(move)) seen.push(move);
     return false;
   };
-  await context.operations.confirm(id, 7, 1, 1);
+  await context.operations.confirm({ id, userId: 7, message: 1, offer: 1 });
   await eventually(() => times(context, 'cloud.order') === 2);
   await eventually(() => seen.length > 0);
   expect(await ledger.get(id)).toMatchObject({ state: 'sending' });

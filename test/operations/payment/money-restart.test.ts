@@ -14,7 +14,7 @@ test('a crash while the price is asked: nothing was sent, and the confirm is the
   expect(offer ?? 0).toBe(0);
   expect(times(context, 'cloud.order')).toBe(0);
   context.later(61_000);
-  await (await context.operations.confirm(id, 7, 1, offer)).shown;
+  await (await context.operations.confirm({ id, userId: 7, message: 1, offer })).shown;
   await context.reaches(id, 'expired');
   expect(context.provider.account(TOKEN).orders).toEqual([]);
 });
@@ -26,7 +26,7 @@ test('confirmed again after such a crash: one order', async () => {
   await eventually(() => times(context, 'server.list') === 1);
   await context.crash();
   const { offer } = await context.reaches(id, 'ready');
-  await Promise.all(Array.from({ length: 20 }, () => context.operations.confirm(id, 7, 1, offer)));
+  await Promise.all(Array.from({ length: 20 }, () => context.operations.confirm({ id, userId: 7, message: 1, offer })));
   await context.reaches(id, 'done');
   expect(times(context, 'cloud.order')).toBe(1);
 });
@@ -44,7 +44,7 @@ test.for([
     expect((await context.ledger.get(id))?.state).toBe('sending');
     await context.crash();
     await context.reaches(id, bought ? 'done' : 'unknown');
-    await context.operations.confirm(id, 7, 1);
+    await context.operations.confirm({ id, userId: 7, message: 1 });
     expect(times(context, 'cloud.order')).toBe(1);
     expect(context.provider.account(TOKEN).orders).toHaveLength(bought);
   },
@@ -73,8 +73,8 @@ test('a crash before the confirm, or after a refusal for want of money: it can b
   const ready = await context.reaches(id, 'ready');
   expect(ready).toMatchObject({ offer: 1, failure: { kind: 'insufficientBalance' } });
   await context.crash();
-  expect((await context.operations.confirm(id, 7, 1, 0)).outcome).toBe('outdated');
-  expect((await context.operations.confirm(id, 7, 1, 1)).outcome).toBe('moved');
+  expect((await context.operations.confirm({ id, userId: 7, message: 1, offer: 0 })).outcome).toBe('outdated');
+  expect((await context.operations.confirm({ id, userId: 7, message: 1, offer: 1 })).outcome).toBe('moved');
   await context.reaches(id, 'done');
   expect(times(context, 'cloud.order')).toBe(2);
   expect(context.provider.account(TOKEN).orders).toHaveLength(1);
@@ -93,7 +93,7 @@ test('a crash before the new price was shown: it is shown right after the restar
   const id = await context.write();
   const body = { total: 999_999, currency: 'toman', period: 30 };
   context.provider.fault({ operation: 'cloud.quote', kind: 'errorOn200', body, times: 1 });
-  await context.operations.confirm(id, 7, 1);
+  await context.operations.confirm({ id, userId: 7, message: 1 });
   await lost.promise;
   await context.crash();
   await eventually(() => told.length > 1, { describe: () => 'the new price is not told' });

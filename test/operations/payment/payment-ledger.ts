@@ -122,12 +122,12 @@ export async function openPaymentLedger(
     write,
     async order(server) {
       const id = await write(server);
-      const { shown } = await running.operations.confirm(id, 7, 1);
+      const { shown } = await running.operations.confirm({ id, userId: 7, message: 1 });
       return { id, told: shown };
     },
     async orderAgain() {
       const id = await write();
-      await (await running.operations.confirm(id, 7, undefined)).shown;
+      await (await running.operations.confirm({ id, userId: 7 })).shown;
       // The confirm shows from the beginning that the same order was sent a moment ago.
       expect(await ledger.get(id)).toMatchObject({ state: 'accepted' });
       return id;

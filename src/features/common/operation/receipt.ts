@@ -3,6 +3,7 @@ import type { Operation, Tapped } from '../../../operations/index.ts';
 import { OPERATION_KINDS, type OperationKind, PAID_KINDS } from '../../../store/operations/index.ts';
 import { memberOf } from '../../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { valuesBeside } from '../../../telegram/ui/button.ts';
 import { formatMoment } from '../../../telegram/ui/format.ts';
 import { withBelow } from '../../../telegram/ui/rich.ts';
@@ -121,28 +122,39 @@ export async function answerCancelled(ctx: Ctx, tapped: Pick<Tapped, 'outcome' |
   else await answerTapped(ctx, tapped);
 }
 
+/** The words for a tap without effect; the loud ones stand over the chat until they are read. */
+const TAP_WORDS = {
+  moved: undefined,
+  missing: undefined,
+  busy: undefined,
+  replaced: { words: 'operation-replaced', isLoud: true },
+  interrupted: { words: 'operation-interrupted', isLoud: true },
+  outdated: { words: 'money-outdated', isLoud: true },
+  unpriced: { words: 'money-no-price', isLoud: true },
+  notYours: { words: 'operation-not-yours', isLoud: true },
+  waiting: { words: 'approval-asked', isLoud: false },
+  ownRequest: { words: 'approval-own', isLoud: true },
+  refused: { words: 'approval-refused', isLoud: true },
+  askerUnsure: { words: 'approval-asker-unsure', isLoud: true },
+  notApprover: { words: 'approval-not-yours', isLoud: true },
+  closed: { words: 'operation-closed', isLoud: false },
+  expired: { words: 'operation-expired', isLoud: false },
+} as const satisfies Record<Tapped['outcome'], { words: TextKey; isLoud: boolean } | undefined>;
+
 /** Answers the tap on an operation's button with what kept it from its effect, if anything did. */
 export async function answerTapped(
   ctx: Ctx,
   { outcome, conflict }: Pick<Tapped, 'outcome' | 'conflict'>,
 ): Promise<void> {
-  const { t } = ctx;
+  const { t, services, person } = ctx;
+  if (conflict) {
+    const words = conflictAlert(t, { userId: person.id }, conflict, services.summaryOf(conflict, t));
+    return void (await ctx.answer(words, { alert: true }));
+  }
+  const found = TAP_WORDS[outcome];
+  if (!found) return void (await ctx.answer());
+  const words = t.plain(found.words);
   // The message shows the same, or the words are for this person alone: where they can't answer the tap, nothing is sent.
-  if (conflict)
-    await ctx.answer(conflictAlert(t, { userId: ctx.person.id }, conflict, ctx.services.summaryOf(conflict, t)), {
-      alert: true,
-    });
-  else if (outcome === 'replaced') await alert(ctx, t.plain('operation-replaced'));
-  else if (outcome === 'interrupted') await ctx.answer(t.plain('operation-interrupted'), { alert: true });
-  else if (outcome === 'outdated') await ctx.answer(t.plain('money-outdated'), { alert: true });
-  else if (outcome === 'unpriced') await ctx.answer(t.plain('money-no-price'), { alert: true });
-  else if (outcome === 'notYours') await ctx.answer(t.plain('operation-not-yours'), { alert: true });
-  else if (outcome === 'waiting') await ctx.answer(t.plain('approval-asked'));
-  else if (outcome === 'ownRequest') await ctx.answer(t.plain('approval-own'), { alert: true });
-  else if (outcome === 'refused') await ctx.answer(t.plain('approval-refused'), { alert: true });
-  else if (outcome === 'askerUnsure') await ctx.answer(t.plain('approval-asker-unsure'), { alert: true });
-  else if (outcome === 'notApprover') await ctx.answer(t.plain('approval-not-yours'), { alert: true });
-  else if (outcome === 'closed') await ctx.answer(t.plain('operation-closed'));
-  else if (outcome === 'expired') await ctx.answer(t.plain('operation-expired'));
-  else await ctx.answer();
+  if (outcome === 'replaced') await alert(ctx, words);
+  else await ctx.answer(words, { alert: found.isLoud });
 }

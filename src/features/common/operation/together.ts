@@ -28,7 +28,13 @@ together.use(
     }
     const messageId = first && messageOf(ctx, first);
     await each(ctx, wanted.length > 0 ? wanted : all, ({ id, offer }) =>
-      ctx.services.operations.confirm(id, ctx.person.id, messageId, offer, ctx.arrivedAt),
+      ctx.services.operations.confirm({
+        id,
+        userId: ctx.person.id,
+        message: messageId,
+        offer,
+        tappedAt: ctx.arrivedAt,
+      }),
     );
   }),
 );
