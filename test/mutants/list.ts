@@ -371,7 +371,7 @@ export const MUTANTS: readonly Mutant[] = [
     tests: 'features/teams/audit',
   },
   {
-    file: 'app.ts',
+    file: 'app/operations.ts',
     was: 'return secrets.show(privatePlace({ id: to, locale: t.locale }, operation),',
     becomes: 'return secrets.show({ chatId: to, topicId: undefined, locale: t.locale },',
     tests: 'features/private-topics',
