@@ -4,9 +4,10 @@ import type { InlineKeyboardButton, Message } from 'grammy/types';
 import type { Provider } from '../hosting/index.ts';
 import type { Reminders } from '../jobs/reminders.ts';
 import type { Operation, Operations } from '../operations/index.ts';
-import type { Store } from '../store/index.ts';
+import type { OpenQuestion, Store } from '../store/index.ts';
+import type { Right } from '../teams/rights.ts';
 import type { Workers } from '../workers/pool.ts';
-import type { Accesses } from './access/access.ts';
+import type { Access, Accesses, Denied } from './access/access.ts';
 import type { Membership } from './access/membership.ts';
 import type { ChatLimits } from './api/chat-limits.ts';
 import type { EphemeralChats } from './api/ephemeral-chats.ts';
@@ -78,6 +79,18 @@ export interface ServicesFlavor {
   follows?: string | undefined;
   /** The tapped message goes on by itself, as an alert does: the screen of the tap comes in another one. */
   keepsTapped?: true;
+  /** The account that the update's right was asked for: its handler asks for the same next. */
+  rightAsked?: { accountId: string | undefined; access: Access | Denied; right: Right } | undefined;
+  /** The account of the team in whose chat the update came, once the right to it was asked for. */
+  teamAccount?: string;
+  /** The question that the person has open in this chat. */
+  openQuestion?: OpenQuestion;
+  /** The question that the update led to: where its message answered the same one, that answer did not fit. */
+  askedQuestion?: string;
+  /** The deletion of the message, which holds a secret: tried once. */
+  secretDeletion?: Promise<boolean>;
+  /** The bytes of the message's document: several features may read it, and it is downloaded once. */
+  documentBytes?: Uint8Array;
   /** The plain question that the message answers. */
   answered?: { name: string; about: string[] };
   /** Answers the tap; only the first call does. Resolves to whether the person sees the text of this call. */

@@ -13,14 +13,8 @@ export function askerOf(ctx: Outside): Asker {
   return { userId: person.id, chatId: inlineQuery ? 0 : (chat?.id ?? person.id), topicId: topicOf(ctx) };
 }
 
-/** The account that a right to an update was asked for: its handler asks for the same next. */
-const asked = new WeakMap<Outside, { accountId: string | undefined; access: Access | Denied; right: Right }>();
-
 /** The accounts of commands that began in a team's group and go on in private. */
 const broughtAlong = new WeakMap<Update, string>();
-
-/** The account of the team in whose chat an update came, once the right to it was asked for. */
-const lentThere = new WeakMap<Outside, string>();
 
 /** Lets an update that goes on with a command work with that account, also where the person works with another one there. */
 export function bringAccount(update: Update, accountId: string | undefined): void {
@@ -34,7 +28,7 @@ export function accountBrought({ update }: Outside): string | undefined {
 
 /** The account with which a command from here goes on in private: that of the team whose chat this is, or the one it began with. */
 export function accountToBring(ctx: Outside): string | undefined {
-  return lentThere.get(ctx) ?? accountBrought(ctx);
+  return ctx.teamAccount ?? accountBrought(ctx);
 }
 
 /**
@@ -55,8 +49,8 @@ export async function accessAllowed(ctx: Outside, right: Right, accountId?: stri
 }
 
 async function findAsking(ctx: Outside, right: Right, accountId: string | undefined) {
-  const before = asked.get(ctx);
-  asked.delete(ctx);
+  const before = ctx.rightAsked;
+  ctx.rightAsked = undefined;
   const known = before?.accountId === accountId ? before : undefined;
   const found = known?.access ?? (await find(ctx, accountId));
   const team = 'denied' in found || right === known?.right ? undefined : found.team;
@@ -66,7 +60,7 @@ async function findAsking(ctx: Outside, right: Right, accountId: string | undefi
 async function find(ctx: Outside, accountId = accountBrought(ctx)): Promise<Access | Denied> {
   const found = await ctx.services.accesses.find(askerOf(ctx), accountId);
   if ('team' in found && found.team && 'account' in found && ctx.chat?.id === found.team.chatId)
-    lentThere.set(ctx, found.account.id);
+    ctx.teamAccount = found.account.id;
   return found;
 }
 
@@ -89,7 +83,7 @@ export async function requireRight(
     return requireInTeam(ctx, named, right, server);
   }
   const access = await find(ctx, accountId);
-  asked.set(ctx, { accountId, access, right });
+  ctx.rightAsked = { accountId, access, right };
   if ('denied' in access) return noteWanted(ctx, access, right, server);
   if (access.team) await requireInTeam(ctx, access.team, right, server);
 }

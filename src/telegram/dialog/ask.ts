@@ -11,12 +11,6 @@ import { isAnonymous } from '../updates/update.ts';
 
 const QUESTION_LIFE_MS = 10 * 60_000;
 
-/** The question that an update has led to: where its message answered the same one, that answer did not fit. */
-const askedIn = new WeakMap<Ctx, string>();
-
-/** The question that an update found. */
-const found = new WeakMap<Ctx, OpenQuestion>();
-
 /** The key of the question that a person may have to answer in a chat. */
 export function questionKey(chatId: number | undefined, personId: number): string {
   return `${chatId}:${personId}`;
@@ -38,7 +32,7 @@ export async function ask(
   screen: Screen,
   kind: 'plain' | 'secret' = 'plain',
 ): Promise<void> {
-  askedIn.set(ctx, name);
+  ctx.askedQuestion = name;
   await open(ctx, { name, about, messageId: await show(ctx, screen), secret: kind === 'secret' });
 }
 
@@ -47,7 +41,7 @@ export async function ask(
  * soft.
  */
 async function open(ctx: Ctx, question: OpenQuestion): Promise<void> {
-  const before = found.get(ctx);
+  const before = ctx.openQuestion;
   const isElsewhere = before !== undefined && !isInTopic(ctx, before);
   if (isElsewhere && isSoft(question) && !isSoft(before)) return;
   await leaveElsewhere(ctx);
@@ -58,9 +52,9 @@ async function open(ctx: Ctx, question: OpenQuestion): Promise<void> {
 
 /** Leaves the question of another topic: the next typed text is the answer to what this update opens. */
 export async function leaveElsewhere(ctx: Ctx): Promise<void> {
-  const other = found.get(ctx);
+  const other = ctx.openQuestion;
   if (!other || isInTopic(ctx, other) || isSoft(other) || other.answeredBy !== undefined) return;
-  found.set(ctx, { ...other, answeredBy: ctx.update.update_id });
+  ctx.openQuestion = { ...other, answeredBy: ctx.update.update_id };
   await letGo(ctx, other);
   await sayLeft(ctx, other).catch((error) => ctx.services.report(error, 'ask'));
 }
@@ -213,7 +207,7 @@ export async function plainQuestion(ctx: Ctx): Promise<Pick<OpenQuestion, 'name'
 async function openQuestion(ctx: Ctx): Promise<OpenQuestion | undefined> {
   if (ctx.from && isAnonymous(ctx.update, ctx.from)) return undefined;
   const question = await ctx.services.store.questions.get(keyOf(ctx));
-  if (question) found.set(ctx, question);
+  if (question) ctx.openQuestion = question;
   if (question && !isInTopic(ctx, question)) return undefined;
   const answeredBy = question?.answeredBy ?? ctx.update.update_id;
   return answeredBy === ctx.update.update_id ? question : undefined;
@@ -262,7 +256,7 @@ export function leaveQuestions(isAnswer: (ctx: Ctx) => boolean): Middleware<Ctx>
     await next();
     await left;
     // Asked for again, it stands below: the line in its place would be one more for each time.
-    if (question && askedIn.get(ctx) === question.name && !isTapped(ctx, question))
+    if (question && ctx.askedQuestion === question.name && !isTapped(ctx, question))
       await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
   };
 }
@@ -312,6 +306,6 @@ export function onAsked(name: string, handle: (ctx: Ctx, answer: Answer) => Prom
   return onAnswer(name, async (ctx, answer) => {
     await Promise.all([handle(ctx, answer), removeMessage(ctx.api, Number(ctx.chat?.id), answer.messageId)]);
     // A secret was deleted as soon as it came.
-    if (askedIn.get(ctx) === name && secretDeleted(ctx) === undefined) await deleteMessage(ctx, 'answer');
+    if (ctx.askedQuestion === name && secretDeleted(ctx) === undefined) await deleteMessage(ctx, 'answer');
   });
 }

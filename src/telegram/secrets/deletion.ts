@@ -1,19 +1,15 @@
 import { whatTelegramSays } from '../api/errors.ts';
 import type { Ctx } from '../context.ts';
 
-/** The deletion of each update's secret message: tried once, as soon as the secret is found. */
-const secrets = new WeakMap<Ctx, Promise<boolean>>();
-
 /** Deletes the current message, which holds a secret. `false` where Telegram refuses: the person must delete it. */
 export function deleteSecretMessage(ctx: Ctx): Promise<boolean> {
-  const deleted = secrets.get(ctx) ?? deleteMessage(ctx, 'delete');
-  secrets.set(ctx, deleted);
-  return deleted;
+  ctx.secretDeletion ??= deleteMessage(ctx, 'delete');
+  return ctx.secretDeletion;
 }
 
 /** The result of {@link deleteSecretMessage}; `undefined` where it was not called. */
 export function secretDeleted(ctx: Ctx): Promise<boolean> | undefined {
-  return secrets.get(ctx);
+  return ctx.secretDeletion;
 }
 
 /** Deletes the current message. `false` where Telegram refuses, which is reported as `of`. */

@@ -1,8 +1,5 @@
 import type { Ctx } from '../context.ts';
 
-/** The bytes of each update's document: several features may read it, and it is downloaded once. */
-const contents = new WeakMap<Ctx, Uint8Array>();
-
 /**
  * The text of the current message's document, as UTF-8, or as UTF-16 where its byte-order mark says so; other bytes read as U+FFFD.
  * `undefined` where there is no document.
@@ -12,9 +9,9 @@ export async function readDocument(ctx: Ctx, most: number): Promise<string | 'to
   if (!document) return undefined;
   // Telegram offers no file above 20 MB: a too large one is not even requested.
   if (document.file_size !== undefined && document.file_size > most) return 'too-large';
-  const bytes = contents.get(ctx) ?? (await ctx.services.files.read(document.file_id, most));
+  const bytes = ctx.documentBytes ?? (await ctx.services.files.read(document.file_id, most));
   if (bytes === 'too-large' || bytes.length > most) return 'too-large';
-  contents.set(ctx, bytes);
+  ctx.documentBytes = bytes;
   const [first, second] = bytes;
   const marked =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
