@@ -195,6 +195,10 @@ batch-part = ♻️ <b>Renewal for { $days ->
         [one] one day
        *[other] { $days } days
     }: { $ordered } of { $count } servers ordered</b>
+batch-none = ▫️ <b>Nothing was ordered: renewal of { $count } servers for { $days ->
+        [one] one day
+       *[other] { $days } days
+    }</b>
 batch-total = 💰 Total: <b>{ $price }</b>, VAT included
 batch-ordered = 💰 Ordered: { $price }, VAT included
 batch-rest = 💰 Left to confirm: <b>{ $price }</b>, VAT included

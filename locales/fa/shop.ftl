@@ -145,6 +145,7 @@ batch-ask = ♻️ <b>{ $count } سرور برای { $days } روز تمدید �
 batch = ♻️ <b>تمدید { $count } سرور برای { $days } روز</b>
 batch-all-done = ✅ <b>{ $count } سرور برای { $days } روز تمدید شد</b>
 batch-part = ♻️ <b>تمدید { $days } روزه: { $ordered } سرور از { $count } سرور سفارش داده شد</b>
+batch-none = ▫️ <b>چیزی سفارش داده نشد: تمدید { $count } سرور برای { $days } روز</b>
 batch-total = 💰 جمع کل: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
 batch-ordered = 💰 سفارش داده شد: { $price } با احتساب مالیات بر ارزش افزوده
 batch-rest = 💰 مانده برای تأیید: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده

@@ -1943,4 +1943,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'String(more)',
     tests: 'telegram/ui/format',
   },
+  {
+    file: 'features/shop/renew/batch-screen.ts',
+    was: 'return ordered > 0 ?',
+    becomes: 'return ordered >= 0 ?',
+    tests: 'shop/renew/batch-part',
+  },
 ];

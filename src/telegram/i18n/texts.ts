@@ -388,6 +388,7 @@ export interface TextArguments {
   'batch-limit-unclear': 'currency';
   'batch-lost': 'price' | 'server';
   'batch-no-total': never;
+  'batch-none': 'count' | 'days';
   'batch-ordered': 'price';
   'batch-over-limit': 'limit';
   'batch-part': 'count' | 'days' | 'ordered';

@@ -170,7 +170,8 @@ function headline(operations: readonly Operation[], t: Translate): string {
   if (operations.every(({ state }) => state === 'done')) return t('batch-all-done', { count, days });
   const ordered = orderedOf(operations).length;
   const whole = ordered === count || operations.every(({ state }) => state === 'ready' || state === 'waiting');
-  return whole ? t('batch', { count, days }) : t('batch-part', { count, days, ordered });
+  if (whole) return t('batch', { count, days });
+  return ordered > 0 ? t('batch-part', { count, days, ordered }) : t('batch-none', { count, days });
 }
 
 /** The sums of the ordered renewals and of those left to confirm; one line where only one sum exists. */

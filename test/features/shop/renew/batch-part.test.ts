@@ -123,6 +123,20 @@ test.concurrent.for([
   },
 );
 
+test.concurrent('none of several was ordered: that is the first word, in both languages', async () => {
+  await using app = await enterBothConnected();
+  const { english, persian, provider } = app;
+  await open(english, '10.0.0.0', '10.0.0.1');
+  await english.press('Cancel');
+  await english.sees(/cancelled/);
+  expect(textOf(english)).toMatch(/^▫️ Nothing was ordered: renewal of 2 servers for 30 days\n\nServer \|/);
+  await open(persian, '10.0.0.0', '10.0.0.1');
+  provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { error: 'conflict', message: 'busy' } });
+  await persian.press('تمدید ۲ سرور به مبلغ');
+  await persian.sees(/❌ 10\.0\.0\.0[\s\S]*❌ 10\.0\.0\.1/);
+  expect(textOf(persian)).toMatch(/^▫️ چیزی سفارش داده نشد: تمدید ۲ سرور برای ۳۰ روز\n/);
+});
+
 test.concurrent('one of two is over the limit: told of that one alone', async () => {
   await using app = await enterConnected();
   const { english } = app;
