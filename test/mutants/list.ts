@@ -1949,4 +1949,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return ordered >= 0 ?',
     tests: 'shop/renew/batch-part',
   },
+  {
+    file: 'features/common/servers/sounds.ts',
+    was: '(?<=[\\p{L}\\d])w',
+    becomes: '\\Bw',
+    tests: 'features/servers/same-ip',
+  },
+  {
+    file: 'features/shop/buy/steps.ts',
+    was: 'name === typed || isSaid(name)',
+    becomes: 'name === typed',
+    tests: 'shop/buy/known',
+  },
 ];

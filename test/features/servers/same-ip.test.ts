@@ -87,6 +87,7 @@ test.concurrent.each([
   ['ویندوز', 'windows'],
   ['وردپرس', 'wordpress'],
   ['اکسچنج', 'exchange'],
+  ['اوبونتو', 'ubuntu'],
 ])('%s says %s', async (said, id) => {
   await using app = await enterWith({ id }, { id: 'blue' });
   await app.english.say(said);

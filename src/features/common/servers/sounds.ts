@@ -49,6 +49,6 @@ function soundOf(text: string): string {
     .replace(/v/g, 'w')
     .replace(/j/g, 'g')
     .replace(/z/g, 's')
-    .replace(/\Bw|[aeiouyh]|[^a-z\d]/g, '')
+    .replace(/(?<=[\p{L}\d])w|[aeiouyh]|[^a-z\d]/gu, '')
     .replace(/([a-z])\1+/g, '$1');
 }

@@ -16,6 +16,7 @@ import { amountUnit, type NumberUnit, otherUnitLines, withoutUnit } from '../../
 import { requireAccess } from '../../common/require.ts';
 import { findServers } from '../../common/servers/find-server.ts';
 import { systemName } from '../../common/servers/server-words.ts';
+import { soundsLike } from '../../common/servers/sounds.ts';
 import {
   type Draft,
   draftFrom,
@@ -108,11 +109,14 @@ async function draftAt(ctx: Ctx, account: string, { kind, name: like, serverId, 
   return draftFrom(account, known, serverId === undefined ? undefined : like);
 }
 
-/** The code of a system or a place that a person wrote by its name on the button; any other text as it is. */
+/** The code of a system or a place that a person wrote by its name, a system’s also in Persian letters; any other text as it is. */
 function codeOf(t: Translate, field: Field, text: string): string {
   if (field === 'geo') return t.terms.codeOf(text) ?? text;
   if (field !== 'os') return text;
-  return OPERATING_SYSTEMS.find((os) => normalise(systemName(t, os)) === normalise(text)) ?? text;
+  const typed = normalise(text);
+  const isSaid = soundsLike(typed);
+  const isNamed = (name: string) => name === typed || isSaid(name);
+  return OPERATING_SYSTEMS.find((os) => isNamed(normalise(systemName(t, os)))) ?? text;
 }
 
 /** The value of a button; `undefined` where it does not fit. */

@@ -75,7 +75,7 @@ test.concurrent('the operator’s names of places and unit of traffic stand on t
       /How much additional traffic, in GB\? Choose or type a number; 0 for none\.\n\[/,
       'Continue',
     ],
-    [persian, 'Debian 12', 'فرانکفورت', 'گیگابایت', /چند گیگابایت ترافیک اضافه؟ .*\n\[/, 'ادامه'],
+    [persian, 'دبیان ۱۲', 'فرانکفورت', 'گیگابایت', /چند گیگابایت ترافیک اضافه؟ .*\n\[/, 'ادامه'],
   ] as const) {
     await person.say('/buy');
     expect(person.screen()).toContain(`[${place}]`);
