@@ -21,8 +21,8 @@ buy-start-days =
     }
 buy-part-cpu =
     { $value ->
-        [one] one core
-       *[other] { $value } cores
+        [one] one CPU core
+       *[other] { $value } CPU cores
     }
 buy-part-ram = { $value } GB RAM
 buy-part-disk = { $value } GB disk
@@ -53,8 +53,8 @@ buy-value-geo = 📍 { $value }
 buy-value-os = 💿 { $value }
 buy-value-cpu =
     { $value ->
-        [one] ⚙️ one core
-       *[other] ⚙️ { $value } cores
+        [one] ⚙️ one CPU core
+       *[other] ⚙️ { $value } CPU cores
     }
 buy-value-ram = 🧠 { $value } GB
 buy-value-disk = 💽 { $value } GB

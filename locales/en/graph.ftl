@@ -48,7 +48,7 @@ graph-title = { $server } · { $period }
 graph-times = { $times } UTC
 graph-readings = now { $latest } · min { $least } · max { $most }
 
-graph-of-cpu = CPU
+graph-of-cpu = CPU usage
 graph-of-memory = RAM
 graph-of-disk = Disk
 graph-of-net-in = Network in

@@ -98,7 +98,7 @@ command-status = The status of every server
 
 card-title = 🖥 { $server }
 card-state = { $status } · { $time }
-capacity-cpu = CPU { $value }
+capacity-cpu = CPU cores { $value }
 capacity-ram = RAM { $value }
 capacity-disk = Disk { $value }
 details = ℹ️ <b>Details</b> of { $server }

@@ -87,8 +87,8 @@ upgrade-traffic = Traffic to add: { $to } GB
 upgrade-traffic-added = Traffic added: { $to } GB
 upgrade-units =
     New totals: { $cpu ->
-        [one] one core
-       *[other] { $cpu } cores
+        [one] one CPU core
+       *[other] { $cpu } CPU cores
     }, { $ram } GB RAM, { $disk } GB disk and { $backup ->
         [0] no backups
         [one] one backup
@@ -96,8 +96,8 @@ upgrade-units =
     }. Check the totals: { -provider } shows its values without units.
 upgrade-sent =
     New totals: { $cpu ->
-        [one] one core
-       *[other] { $cpu } cores
+        [one] one CPU core
+       *[other] { $cpu } CPU cores
     }, { $ram } GB RAM, { $disk } GB disk and { $backup ->
         [0] no backups
         [one] one backup
@@ -105,7 +105,7 @@ upgrade-sent =
     }.
 upgrade-means = ⚠️ The server restarts: its services are down until it is back. The price is taken from the account’s balance at once.
 upgrade-yes = Upgrade for { $price }
-upgrade-now = Now: cores { $cpu }, RAM { $ram }, disk { $disk }, backups { $backup }
+upgrade-now = Now: CPU cores { $cpu }, RAM { $ram }, disk { $disk }, backups { $backup }
 
 money-total = 💰 Total: <b>{ $price }</b>, VAT included
 money-total-days =
@@ -258,7 +258,7 @@ upgrade = ⬆️ <b>Upgrade { $server }</b>
 upgrade-choose = Tap + to add resources, or a name to type a new total. Beside each name is what the server has now.
 upgrade-unread = { -provider-start } does not show all values as numbers. Tap a missing one and type the total.
 upgrade-nothing = Nothing is chosen. Tap what you want to increase.
-upgrade-label-cpu = CPU { $value }
+upgrade-label-cpu = CPU cores { $value }
 upgrade-label-ram = RAM { $value }
 upgrade-label-disk = Disk { $value }
 upgrade-label-backup = Backups { $value }

@@ -40,7 +40,7 @@ graph-title = { $server } · { $period }
 graph-times = { $times } به وقت تهران
 graph-readings = اکنون { $latest } · کمترین { $least } · بیشترین { $most }
 
-graph-of-cpu = پردازنده
+graph-of-cpu = مصرف CPU
 graph-of-memory = رم
 graph-of-disk = دیسک
 graph-of-net-in = ورودی شبکه

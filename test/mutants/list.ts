@@ -1961,4 +1961,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'name === typed',
     tests: 'shop/buy/known',
   },
+  {
+    file: '../locales/fa/servers.ftl',
+    was: 'card-cpu = تعداد هسته',
+    becomes: 'card-cpu = پردازنده',
+    tests: 'rules/locales',
+  },
+  {
+    file: '../locales/en/shop.ftl',
+    was: 'upgrade-label-cpu = CPU cores',
+    becomes: 'upgrade-label-cpu = CPU',
+    tests: 'rules/locales',
+  },
 ];

@@ -135,9 +135,10 @@ const GLOSSARY: Record<'fa' | 'en', readonly (readonly [string, RegExp])[]> = {
     ['در حال بررسی', /نگاه کردن/],
     ['مورد', /تکه/],
     ['نیم‌سرور', /نام‌سرور/],
+    ['هسته', /پردازنده|سی.?پی.?یو|(?<!مصرف )CPU/],
     ['رم', /حافظه/],
-    ['کاراکتر', /نویسه/],
     ['Docker', /اوبونتو|دبیان|آلما|راکی|لینوکس|داکر|وردپرس|ویندوز/],
+    ['کاراکتر', /نویسه/],
     ['جدید', /تازه/],
     ['آدرس', /نشانی/],
     ['نامشخص', /نامعلوم/],
@@ -153,7 +154,7 @@ const GLOSSARY: Record<'fa' | 'en', readonly (readonly [string, RegExp])[]> = {
     ['on-call schedule', /\brotas?\b/i],
     ['mergency access', /break-?(?:the-)?glass|\bglass\b/i],
     ['extension', /\bsuffix/i],
-    ['CPU cores', /\bprocessors?\b/i],
+    ['CPU cores', /\bprocessors?\b|(?<!CPU )\bcores?\b|\bCPUs?\b(?! cores?\b| usage)/i],
     ['RAM', /\bmemory\b/i],
     ['personal limit', /\bown limit\b|spending limit\b/i],
     ['limit in the team', /\basker\b/i],
@@ -272,7 +273,7 @@ describe('the Persian of the bot, of the chat page and of the README', () => {
         expect(text.replace(/<code>.*?<\/code>/gs, ''), key).not.toMatch(/(?<![\u200e\u2068A-Za-z<])\/[a-z]/);
       }
     }
-    const known = ['API', 'SSH', 'MAC', 'CSV', 'UTF', 'ASCII'];
+    const known = ['API', 'CPU', 'SSH', 'MAC', 'CSV', 'UTF', 'ASCII'];
     const shouted = (text: string) => text.match(/(?<![\w-])[A-Z]{2,}(?![a-z])/g) ?? [];
     expect(shown.filter(([, all]) => all.some((text) => shouted(text).some((word) => !known.includes(word))))).toEqual(
       [],

@@ -25,7 +25,7 @@ test.concurrent('the card says in nine lines at most what matters, as the provid
         '🟢 on · \\d\\d:\\d\\d:\\d\\d UTC',
         'Operating system: Ubuntu 24',
         'Location: frankfurt',
-        'CPU 2 · RAM 4 · Disk 50',
+        'CPU cores 2 · RAM 4 · Disk 50',
         'Traffic used: 37\\.1',
         '⚠️ Expires: \\d+ \\w+ \\d{4} \\(2 days left\\)',
         '\\[🔁 Restart\\]',
@@ -78,7 +78,9 @@ test.concurrent('the operator’s names of places and units are used, in each la
   await using app = await enterBothConnected({ env: WORDS });
   const { english, persian } = app;
   await english.say('/server 10.0.0.1');
-  expect(english.screen()).toMatch(/Location: Frankfurt\nCPU 2 · RAM 4 GB · Disk 50 GB\nTraffic used: 37\.1 GB\n/);
+  expect(english.screen()).toMatch(
+    /Location: Frankfurt\nCPU cores 2 · RAM 4 GB · Disk 50 GB\nTraffic used: 37\.1 GB\n/,
+  );
   await persian.say('/server 10.0.0.1');
   expect(persian.screen()).toMatch(/لوکیشن: فرانکفورت\n۲ هسته · رم ۴ گیگ · دیسک ۵۰ گیگ\nترافیک مصرف‌شده: ۳۷٫۱ GB\n/);
   await persian.say('/servers فرانکفورت');
@@ -130,7 +132,7 @@ test.concurrent('the details show every field that came', async () => {
   await persian.say('/server ۱۰.۰.۰.۱');
   await persian.press('جزئیات');
   expect(persian.screen()).toMatch(
-    /وضعیت: 🟢 روشن[\s\S]*لوکیشن: فرانکفورت \(frankfurt\)\nسیستم‌عامل: Ubuntu 24 \(ubuntu24\)[\s\S]*پورت: 22[\s\S]*پردازنده: ۲ هسته\nرم: ۴ گیگ\nدیسک: ۵۰ گیگ\nسهمیهٔ بکاپ: ۲\nترافیک مصرف‌شده: ۳۷٫۱ GB[\s\S]*آخرین به‌روزرسانی: [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
+    /وضعیت: 🟢 روشن[\s\S]*لوکیشن: فرانکفورت \(frankfurt\)\nسیستم‌عامل: Ubuntu 24 \(ubuntu24\)[\s\S]*پورت: 22[\s\S]*تعداد هسته: ۲\nرم: ۴ گیگ\nدیسک: ۵۰ گیگ\nسهمیهٔ بکاپ: ۲\nترافیک مصرف‌شده: ۳۷٫۱ GB[\s\S]*آخرین به‌روزرسانی: [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
   );
 });
 
@@ -172,7 +174,7 @@ test.concurrent('a missing value is left out, and nothing is invented', async ()
     '🖥 10.0.0.0',
     expect.stringMatching(/^Updated at [\d:]+ UTC$/),
     '🛟 A rescue disk is attached',
-    'CPU 4',
+    'CPU cores 4',
   ]);
   expect(english.screen()).toMatch(/\n\[▶️ Power on\]\n\[🔁 Restart\]\n[\s\S]*\n\[⏹ Power off\]$/);
 });
@@ -193,7 +195,9 @@ test.concurrent('an unreadable value is shown as it came', async () => {
   };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body, times: 3 });
   await english.say('/server 10.0.0.0');
-  expect(english.screen()).toMatch(/\n⚪️ “Wartung <b>&"2"” · [\d:]+ UTC\n[\s\S]*\nCPU many · RAM 4 GB · Disk 50\n/);
+  expect(english.screen()).toMatch(
+    /\n⚪️ “Wartung <b>&"2"” · [\d:]+ UTC\n[\s\S]*\nCPU cores many · RAM 4 GB · Disk 50\n/,
+  );
   await english.press('Details');
   const screen = english.screen();
   expect(screen).toContain('Status: ⚪️ “Wartung <b>&"2"”');

@@ -15,7 +15,7 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
       '⬆️ Upgrade 10.0.0.1',
       '',
       'Tap + to add resources, or a name to type a new total. Beside each name is what the server has now.',
-      '[CPU 2]',
+      '[CPU cores 2]',
       '[+1] [+2]',
       '[RAM 4]',
       '[+1] [+4]',
@@ -35,7 +35,7 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
   await english.say('8');
   await english.press('+10');
   expect(english.screen()).toMatch(
-    /^⬆️ Upgrade 10\.0\.0\.1\n\nCPU cores: 2 → 3\nRAM: 4 → 8\nDisk: 50 → 60\nNew totals: 3 cores, 8 GB RAM, 60 GB disk and 2 backups\. Check the totals: the provider shows its values without units\.\n\[CPU 3\]/,
+    /^⬆️ Upgrade 10\.0\.0\.1\n\nCPU cores: 2 → 3\nRAM: 4 → 8\nDisk: 50 → 60\nNew totals: 3 CPU cores, 8 GB RAM, 60 GB disk and 2 backups\. Check the totals: the provider shows its values without units\.\n\[CPU cores 3\]/,
   );
   app.provider.forget();
   await english.press('Get the price');
@@ -46,7 +46,7 @@ test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, foll
   app.provider.forget();
   await english.press('Upgrade for');
   await english.sees(
-    /^⏳ Upgrade of 10\.0\.0\.1: accepted by the provider[\s\S]*\nNow: cores 2, RAM 4, disk 50, backups 2\n/,
+    /^⏳ Upgrade of 10\.0\.0\.1: accepted by the provider[\s\S]*\nNow: CPU cores 2, RAM 4, disk 50, backups 2\n/,
   );
   hasten(app);
   await english.sees(/^✅ 10\.0\.0\.1 upgraded\nCPU cores: 2 → 3\nRAM: 4 → 8\nDisk: 50 → 60\nTotal: /);
@@ -102,7 +102,7 @@ test.concurrent('a server that has grown meanwhile is chosen for anew', async ()
   const body = { status: 'on', cpu: '4', ram: '4', disk: '50', backup: '2' };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
   await english.press('Get the price');
-  expect(english.screen()).toMatch(/Tap \+ to add resources[\s\S]*\[CPU 4\]/);
+  expect(english.screen()).toMatch(/Tap \+ to add resources[\s\S]*\[CPU cores 4\]/);
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
@@ -127,7 +127,7 @@ test.concurrent('a server that has grown since the confirm was shown: asked agai
   await english.press('Confirm again for');
   await english.sees(/not bought[\s\S]*Nothing was sent: the server changed[\s\S]*no longer be an upgrade/);
   await english.press('Change the values');
-  expect(english.screen()).toContain('[CPU 8]');
+  expect(english.screen()).toContain('[CPU cores 8]');
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
@@ -135,15 +135,15 @@ test.concurrent('the units that the operator names stand with the values, and no
   await using app = await enterBothConnected({ env: { UNIT_MEMORY: 'GB,fa:گیگ', UNIT_DISK: 'GB,fa:گیگ' } });
   const { english, persian } = app;
   await english.say('/upgrade 10.0.0.1');
-  expect(english.screen()).toContain('\n[CPU 2]\n[+1] [+2]\n[RAM 4 GB]\n[+1] [+4]\n[Disk 50 GB]\n[+10] [+50]\n');
+  expect(english.screen()).toContain('\n[CPU cores 2]\n[+1] [+2]\n[RAM 4 GB]\n[+1] [+4]\n[Disk 50 GB]\n[+10] [+50]\n');
   await english.press('+4');
   expect(english.screen()).toMatch(
-    /^⬆️ Upgrade 10\.0\.0\.1\n\nRAM: 4 GB → 8 GB\nNew totals: 2 cores, 8 GB RAM, 50 GB disk and 2 backups\.\n\[CPU/,
+    /^⬆️ Upgrade 10\.0\.0\.1\n\nRAM: 4 GB → 8 GB\nNew totals: 2 CPU cores, 8 GB RAM, 50 GB disk and 2 backups\.\n\[CPU/,
   );
   await persian.say('/upgrade 10.0.0.1');
   await persian.press('+۵۰');
   expect(persian.screen()).toMatch(
-    /دیسک: از ۵۰ گیگ به ۱۰۰ گیگابایت\nمقدارهای جدید: [^\n]*بکاپ\.\n\[هسته: ۲\][\s\S]*\[رم: ۴ گیگ\]/,
+    /دیسک: از ۵۰ گیگ به ۱۰۰ گیگابایت\nمقدارهای جدید: [^\n]*بکاپ\.\n\[تعداد هسته: ۲\][\s\S]*\[رم: ۴ گیگ\]/,
   );
 });
 

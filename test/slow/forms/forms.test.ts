@@ -189,7 +189,7 @@ const CHANGES: Record<OperationKind, Record<string, Story>> = {
       const { cpu, ram, disk, backup } = provider.account(TOKEN).server(id);
       const body = JSON.stringify({ id, ram, cpu: cpu + 1, disk, backup, traffic: 0 });
       await person.say(`/upgrade ${ip}`);
-      expect(person.screen()).toContain(`[CPU ${cpu}]\n[+1]`);
+      expect(person.screen()).toContain(`[CPU cores ${cpu}]\n[+1]`);
       await person.press('+1');
       await person.press('Get the price');
       expect(person.screen()).toMatch(/💰 Total for \d+ days?: [\d,]+ toman/);
@@ -253,7 +253,7 @@ const READINGS: Record<string, Story> = {
   'the card': async ({ app, provider, person, id, ip }) => {
     const { cpu, ram, disk } = provider.account(TOKEN).server(id);
     await person.say(`/server ${ip}`);
-    expect(person.screen()).toMatch(new RegExp(`^🖥 ${ip}\n🟢 on[^]*CPU ${cpu} · RAM ${ram} · Disk ${disk}`));
+    expect(person.screen()).toMatch(new RegExp(`^🖥 ${ip}\n🟢 on[^]*CPU cores ${cpu} · RAM ${ram} · Disk ${disk}`));
     expect(asked(app, 'server.status')).toEqual([`server.status {"id":"${id}"}`]);
   },
   'the graph': async ({ app, person, id, ip }) => {

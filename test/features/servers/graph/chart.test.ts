@@ -234,7 +234,7 @@ test('memory and disk have the operator’s units where there are any', () => {
   const texts = testTexts();
   const names = (given: typeof texts) =>
     ['ram', 'disk', 'cpu', 'other'].map((name) => quantityName(given.in('en'), name));
-  expect(names(texts)).toEqual(['RAM', 'Disk', 'CPU', 'other']);
+  expect(names(texts)).toEqual(['RAM', 'Disk', 'CPU usage', 'other']);
   const units = { ...NO_WORDS.units, memory: new Map([['', 'GB']]) };
-  expect(names(texts.with({ ...NO_WORDS, units }))).toEqual(['RAM (\u2068GB\u2069)', 'Disk', 'CPU', 'other']);
+  expect(names(texts.with({ ...NO_WORDS, units }))).toEqual(['RAM (\u2068GB\u2069)', 'Disk', 'CPU usage', 'other']);
 });

@@ -253,7 +253,7 @@ test('more resources than fit are named, and all of them come as a file', async 
   expect(english.messages().filter(({ photo }) => photo)).toHaveLength(1);
   answer(app, points(['a', 'b', 'c', 'd', 'e', 'f', 'cpu']));
   await persian.say('/graph 10.0.0.0');
-  expect(persian.screen()).toContain('۱ مورد دیگر در نمودار نیست: پردازنده\n');
+  expect(persian.screen()).toContain('۱ مورد دیگر در نمودار نیست: مصرف CPU\n');
 });
 
 test.each([

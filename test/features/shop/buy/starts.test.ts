@@ -27,11 +27,11 @@ test.concurrent('a server like another is bought in four taps from the home scre
       '🛒 A new server · Account 1',
       '',
       'Like 10.0.0.0 · 227,700 toman',
-      'tehran · Debian 12 · one core · 2 GB RAM · 25 GB disk · one backup',
+      'tehran · Debian 12 · one CPU core · 2 GB RAM · 25 GB disk · one backup',
       'Twice the size · 442,200 toman',
-      '2 cores · 4 GB RAM · 50 GB disk',
+      '2 CPU cores · 4 GB RAM · 50 GB disk',
       'Half the size · 154,440 toman',
-      'one core · 1 GB RAM · 13 GB disk',
+      'one CPU core · 1 GB RAM · 13 GB disk',
       '',
       'Prices for 30 days, VAT included.',
       'Choose a starting point; you can change every value. Or choose everything yourself, location first:',
@@ -99,7 +99,7 @@ test.concurrent('the last order comes first, and then a server that it did not b
   await english.say('/buy');
   await english.sees(PRICED);
   expect(english.screen()).toMatch(
-    /As last ordered · .*\ntehran · Debian 12 · one core · 1 GB RAM · 13 GB disk · one backup · 90 days\nLike 10\.0\.0\.0 · 227,700 toman\n.* · 30 days\nTwice the size · .*\n2 cores · 2 GB RAM · 26 GB disk · 90 days\n\nChoose a starting point/,
+    /As last ordered · .*\ntehran · Debian 12 · one CPU core · 1 GB RAM · 13 GB disk · one backup · 90 days\nLike 10\.0\.0\.0 · 227,700 toman\n.* · 30 days\nTwice the size · .*\n2 CPU cores · 2 GB RAM · 26 GB disk · 90 days\n\nChoose a starting point/,
   );
 });
 
@@ -148,7 +148,7 @@ test.concurrent('an account without servers gets three sizes where a location is
   await app.english.say('/buy');
   await app.english.sees(PRICED);
   expect(app.english.screen()).toMatch(
-    /Small · .*\ntehran · Debian 13 · one core · 1 GB RAM · 20 GB disk · no backups\nMedium · .*\n2 cores · 2 GB RAM · 40 GB disk\nLarge · .*\n4 cores · 4 GB RAM · 80 GB disk/,
+    /Small · .*\ntehran · Debian 13 · one CPU core · 1 GB RAM · 20 GB disk · no backups\nMedium · .*\n2 CPU cores · 2 GB RAM · 40 GB disk\nLarge · .*\n4 CPU cores · 4 GB RAM · 80 GB disk/,
   );
   expect(app.english.screen()).not.toContain('Like another server');
   await using bare = await enter({ accounts });

@@ -6,7 +6,7 @@ const DAY = 24 * 3600 * 1000;
 const ID = '"id":"srv-10002"';
 const QUOTE = `cloud.renewQuote {${ID},"period":30}`;
 const STATUS = `server.status {${ID}}`;
-/** 4 GB, 2 cores, 50 GB, 2 backups for 30 days, with tax. */
+/** 4 GB, 2 CPU cores, 50 GB, 2 backups for 30 days, with tax. */
 const PRICE = '455,400 toman';
 
 const expiry = (days: number, locale: string) =>
