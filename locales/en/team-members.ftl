@@ -33,14 +33,14 @@ team-owner-absent = You are not in that group. Join it, then choose it again wit
 team-owner-unclear = The bot can’t check whether you are in that group. Make the bot an administrator of the group, then send /team again.
 team-no-group = A team needs a group. A channel can’t have one.
 team-here = 👥 { $owner } has set up a team. From now on a shared account is used here. To use it, ask for a role:
-team-created = ✅ The team of { $group } is set up.
+team-created = ✅ The team of { $group } is set up. Its admins buy from your balance: set the team’s limit next.
 team-ready = ✅ The team of { $group } is ready.
 team-next =
     Next, in the group:
-    • /members – roles, and the team’s limit for purchases
+    • /members – roles
     • /protect – servers that need a second person’s approval
     • /oncall – who is on call
-    • /team – the whole team
+    • /team – the whole team, and the team’s limit for purchases
 
 members-choose = 👤 Choose up to { $most } people of { $group }. They begin as viewers; you change that with one tap.
 members-chosen = { $count ->

@@ -1973,4 +1973,22 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'upgrade-label-cpu = CPU',
     tests: 'rules/locales',
   },
+  {
+    file: 'features/teams/lifecycle/creating.ts',
+    was: 'await toLimits(ctx, team), await toAddMembers(ctx, team)',
+    becomes: 'await toAddMembers(ctx, team)',
+    tests: 'teams/lifecycle/creating',
+  },
+  {
+    file: 'features/teams/lifecycle/creating.ts',
+    was: 'text, keyboard: [await toLimits(ctx, team)] }',
+    becomes: 'text }',
+    tests: 'teams/lifecycle/creating',
+  },
+  {
+    file: 'features/teams/protection/spending-limits.ts',
+    was: "await requireInTeam(ctx, team, 'limits');",
+    becomes: '',
+    tests: 'teams/lifecycle/creating',
+  },
 ];

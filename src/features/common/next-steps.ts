@@ -16,8 +16,12 @@ export function home(ctx: Ctx): InlineKeyboardButton[] {
 }
 
 /** Leads out of a group into the private chat with the bot, where /start gets `payload`. */
-export function toPrivate(ctx: Ctx, payload?: Payload): InlineKeyboardButton[] {
-  return [{ text: ctx.t.plain('button-private'), url: linkTo(ctx.me, payload) }];
+export function toPrivate(
+  ctx: Ctx,
+  payload?: Payload,
+  label = ctx.t.plain('button-private'),
+): [InlineKeyboardButton.UrlButton] {
+  return [{ text: label, url: linkTo(ctx.me, payload) }];
 }
 
 /** Leads out of a group to connecting an account. */

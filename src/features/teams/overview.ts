@@ -18,8 +18,9 @@ import { tellTeam } from '../common/teams/tell-team.ts';
 import { beginCreating } from './lifecycle/creating.ts';
 import { once, toRestore } from './lifecycle/restoring.ts';
 import { leaveRows } from './members/leaving.ts';
+import { teamById } from './own-team.ts';
 import { toProtected } from './protection/protect.ts';
-import { toLimits } from './protection/spending-limits.ts';
+import { sendLimits, TO_LIMITS, toLimits } from './protection/spending-limits.ts';
 
 /** /team: shows a team, and ends it. Where there is none it begins to set one up. */
 export const overview = new Composer<Ctx>();
@@ -47,10 +48,12 @@ function isMember(ctx: Ctx, team: Team): boolean {
   return mayHere(ctx, { ...team, paused: undefined }, 'read');
 }
 
-/** @param behind the group and topic that a link from there leads to */
+/** @param behind the group and topic, or the team and its limits, that a link from there leads to */
 async function startInPrivate(ctx: Ctx, behind: string): Promise<void> {
   const [, chat, topic] = /^(-\d{1,16}) (\d{1,16})$/.exec(behind) ?? [];
   if (chat !== undefined) return beginCreating(ctx, { chatId: Number(chat), topicId: Number(topic) });
+  const [id = '', then] = behind.split(' ');
+  if (then === TO_LIMITS) return sendLimits(ctx, await teamById(ctx, id));
   const teams = await ownTeams(ctx);
   const [only, ...others] = teams;
   if (!only) return beginCreating(ctx);
@@ -109,22 +112,21 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
       ...(team.paused
         ? []
         : [[buttons.members.make(t.plain('button-members'), { team: team.id, page: '0' }, 'primary')]]),
-      ...(isOwner ? ownerRows(ctx, team) : leaveRows(ctx, team)),
+      ...(isOwner ? await ownerRows(ctx, team) : leaveRows(ctx, team)),
       ...(isPrivate(ctx) ? [[buttons.teamNew.make(t.plain('button-team-new'), {})]] : []),
       ...(isPrivate(ctx) ? [home(ctx)] : []),
     ],
   };
 }
 
-function ownerRows(ctx: Ctx, team: Team) {
-  const { t, chat } = ctx;
+async function ownerRows(ctx: Ctx, team: Team) {
+  const { t } = ctx;
   const { id, paused } = team;
   return [
     ...(paused ? [[buttons.teamResume.make(t.plain('button-team-resume'), { team: id }, 'primary')]] : []),
     ...(paused ? [] : [[buttons.membersAdd.make(t.plain('button-members-more'), { team: id })]]),
-    // Amounts are typed, and so belong into the private chat.
     [toProtected(ctx, team)],
-    ...(chat?.type === 'private' ? [[toLimits(ctx, team)]] : []),
+    await toLimits(ctx, team),
     [buttons.teamEnd.make(t.plain('button-team-end'), { team: id }, 'danger')],
   ];
 }

@@ -154,9 +154,10 @@ function keysAt(world: TestApp['world'], person: number, chat: number, messageId
 }
 
 /** The payload of the button that leads out of the group. */
-export function payloadOf({ world }: Pick<TeamApp, 'world'>, { user, chat }: Person): string {
+export function payloadOf({ world }: Pick<TeamApp, 'world'>, { user, chat }: Person, label?: string): string {
   const rows = world.messages(user.id, chat).flatMap((each) => each.reply_markup?.inline_keyboard ?? []);
-  const url = rows.flat().findLast((each) => 'url' in each)?.url;
+  const links = rows.flat().filter((each) => 'url' in each);
+  const url = links.findLast(({ text }) => label === undefined || text === label)?.url;
   return new URL(url ?? '').searchParams.get('start') ?? expect.fail('No button leads out of the group');
 }
 

@@ -16,6 +16,7 @@ import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home, toPrivate } from '../../common/next-steps.ts';
 import { askForMembers, toAddMembers } from '../members/adding.ts';
+import { toLimits } from '../protection/spending-limits.ts';
 import { notedTopic, noteTopic } from '../topic-name.ts';
 
 const QUESTION = 'team-group';
@@ -255,15 +256,15 @@ async function create(ctx: Ctx, accountId: string, chatId: number, topicId: numb
   await showCreated(ctx, team);
 }
 
-/** Goes on to the members: in private by keys, from the group by a link. */
+/** Goes on to the team's limit and the members: in private by a button and keys, from the group by links. */
 async function showCreated(ctx: Ctx, team: Team): Promise<void> {
   const { t } = ctx;
   void ctx.answer();
   const text = t('team-created', { group: name(teamName(team)) });
   if (!isPrivate(ctx)) {
-    await show(ctx, { text, keyboard: [await toAddMembers(ctx, team)] });
+    await show(ctx, { text, keyboard: [await toLimits(ctx, team), await toAddMembers(ctx, team)] });
     return;
   }
-  await show(ctx, { text });
+  await show(ctx, { text, keyboard: [await toLimits(ctx, team)] });
   await askForMembers(ctx, team);
 }

@@ -96,7 +96,8 @@ export async function askForMembers(ctx: Ctx, team: Team): Promise<void> {
 
 /** Leads from the group into the private chat, where members of this team are chosen. */
 export async function toAddMembers(ctx: Ctx, { id, accountId }: Team): Promise<InlineKeyboardButton[]> {
-  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, `/members ${id} ${TO_ADD}`, accountId)));
+  const note = await noteToGoOn(ctx, `/members ${id} ${TO_ADD}`, accountId);
+  return toPrivate(ctx, payloadWith('wish', note), ctx.t.plain('button-members-more'));
 }
 
 /** Adds the people that the owner chose, each as a viewer; members keep their roles. */

@@ -5,16 +5,20 @@ import { type Member, money, type Team } from '../../../store/key-value/teams.ts
 import { type Operation, PAID_KINDS } from '../../../store/operations/index.ts';
 import { roleMay } from '../../../teams/actions.ts';
 import { memberOf, SPENDING_MS } from '../../../teams/rights.ts';
+import { requireInTeam } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
-import type { Ctx } from '../../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
+import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { isolate, name, oneLine, shorten, teamName } from '../../../telegram/ui/format.ts';
+import { payloadWith } from '../../../telegram/ui/link.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
+import { toPrivate } from '../../common/next-steps.ts';
 import { pageLine, pageOf, pageWith } from '../../common/pages.ts';
 import {
   type LimitProblem,
@@ -29,6 +33,8 @@ import { requirePrivate } from '../../common/require.ts';
 import { backFrom, changeTeam, requireTeam, type TeamAccess, UNDO_LIFE_MS } from '../own-team.ts';
 
 const QUESTION = 'team-limit';
+/** Follows the team's id in the command of a link that leads to its limits. */
+export const TO_LIMITS = 'limits';
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 32;
 /** The number of newest purchases that show the currencies of an account's prices. */
@@ -102,9 +108,17 @@ teamSpendingLimits.use(
   }),
 );
 
-/** Leads from a team's settings to its limits. */
-export function toLimits({ t }: Pick<Ctx, 't'>, { accountId }: Pick<Team, 'accountId'>): InlineKeyboardButton {
-  return buttons.teamLimits.make(t.plain('button-team-limits'), { account: accountId, page: '0', via: '' });
+/** Leads to a team's limits; out of its group into the private chat, where amounts are typed. */
+export async function toLimits(ctx: Ctx, { id, accountId }: Team): Promise<InlineKeyboardButton[]> {
+  const label = ctx.t.plain('button-team-limits');
+  if (isPrivate(ctx)) return [buttons.teamLimits.make(label, { account: accountId, page: '0', via: '' })];
+  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, `/team ${id} ${TO_LIMITS}`, accountId)), label);
+}
+
+/** Opens the limits behind that link. */
+export async function sendLimits(ctx: Ctx, team: Team): Promise<void> {
+  await requireInTeam(ctx, team, 'limits');
+  await send(ctx, await overview(ctx, await requireTeam(ctx, team.accountId), '0', ''));
 }
 
 function linesOf(t: Translate, team: Team, whose: Whose, sent: readonly Operation[], now: number): string[] {

@@ -58,7 +58,7 @@ test.concurrent('an English owner sets up a team with two taps and two choices, 
   expect(owner.screen()).toMatch(/Olga: viewer → operator[\s\S]*\[↩️ Undo\][\s\S]*\[viewer\] \[✓ operator\] \[admin\]/);
   const there = owner.in(group);
   await there.say('/team');
-  expect(there.screen()).toMatch(/\/members – roles, and the team’s limit for purchases/);
+  expect(there.screen()).toMatch(/\/team – the whole team, and the team’s limit for purchases/);
   const [team] = await app.teams();
   expect(team?.members.map(({ userId, role }) => [userId, role])).toEqual([
     [PEOPLE.admin.id, 'owner'],
@@ -269,6 +269,65 @@ test.concurrent('a confirm that the owner got before they lent the account sends
   await owner.press(/خاموش/);
   expect(owner.screen()).toMatch(/چیزی فرستاده نشد[\s\S]*این حساب حالا در اختیار یک تیم است/);
   expect(asked(app, 'server.action')).toEqual([]);
+});
+
+const LIMIT_STEPS = {
+  English: {
+    first: PEOPLE.admin,
+    yes: 'Share the account',
+    warned: /buy from your balance/,
+    created:
+      /^✅ The team of .* is set up\. Its admins buy from your balance: set the team’s limit next\.\n\[💰 Limits of the team\]/m,
+    limits: '💰 Limits of the team',
+    shown: /^💰 Limits of the team [\s\S]*\nThe whole team\nUnlimited\n/,
+    whole: 'The whole team',
+    typed: '5 million toman',
+  },
+  Persian: {
+    first: PEOPLE.owner,
+    yes: 'در اختیار تیم',
+    warned: /از موجودی شما خرید می‌کند/,
+    created:
+      /^✅ تیم .* ساخته شد\. ادمین‌هایش از موجودی شما خرید می‌کنند؛ قدم بعدی: سقف خرید تیم\.\n\[💰 سقف خرید تیم\]/m,
+    limits: '💰 سقف خرید تیم',
+    shown: /^💰 سقف خرید تیم [\s\S]*\nکل تیم\n/,
+    whole: 'کل تیم',
+    typed: '۵ میلیون تومان',
+  },
+};
+
+test.concurrent.for(
+  Object.entries(LIMIT_STEPS).flatMap(([language, step]) =>
+    (['in private', 'in the group'] as const).map((where) => [language, where, step] as const),
+  ),
+)(
+  'who shares an account reads that admins spend its balance, and sets the team’s limit next: in %s, %s',
+  async ([, where, { first, yes, warned, created, limits, shown, whole, typed }]) => {
+    await using app = await enterPeople(first);
+    const { owner, group } = app;
+    const isPrivate = where === 'in private';
+    const there = isPrivate ? owner : owner.in(group);
+    await there.say('/team');
+    if (isPrivate) await choose(app, owner, group);
+    expect(there.screen()).toMatch(warned);
+    await there.press(yes);
+    expect(there.screens().join('\n')).toMatch(created);
+    if (isPrivate) await owner.press(limits);
+    else await owner.say(`/start ${payloadOf(app, there, limits)}`);
+    expect(owner.screens().join('\n\n')).toMatch(new RegExp(shown, 'm'));
+    await owner.press(whole);
+    await owner.say(typed);
+    expect((await app.teams())[0]?.limits).toMatchObject([{ total: 5_000_000 }]);
+  },
+);
+
+test.concurrent('only the owner opens the limits by a command like that of the link', async () => {
+  await using app = await enterTeam();
+  const { admin, owner } = app.people;
+  await admin.say(`/team ${(await app.team()).id} limits`);
+  expect(admin.screen()).not.toContain('Limits of the team');
+  await owner.say(`/team ${(await app.team()).id} limits`);
+  expect(owner.screen()).toMatch(/^💰 سقف خرید تیم/);
 });
 
 test.concurrent('the link out of the group goes on with the setup of that very team', async () => {
