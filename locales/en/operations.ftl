@@ -50,7 +50,7 @@ power-reboot-unknown = ⚠️ Restart of { $server }: result unknown. No answer 
 power-reboot-done = ✅ { $server } restarted ({ $seconds } s)
 power-reboot-refused = ❌ { $server } was not restarted.
 power-reboot-expired = ⌛ { $server } was not restarted: the time to confirm is over.
-power-reboot-cancelled = Cancelled: { $server } was not restarted.
+power-reboot-cancelled = ▫️ Cancelled: { $server } was not restarted.
 
 power-on-ask = ▶️ Power on { $server }?
 power-on-means = The server starts, with every service that is set to start at boot.
@@ -63,7 +63,7 @@ power-on-unknown = ⚠️ Power-on of { $server }: result unknown. No answer cam
 power-on-done = ✅ { $server } is on ({ $seconds } s)
 power-on-refused = ❌ { $server } was not powered on.
 power-on-expired = ⌛ { $server } was not powered on: the time to confirm is over.
-power-on-cancelled = Cancelled: { $server } was not powered on.
+power-on-cancelled = ▫️ Cancelled: { $server } was not powered on.
 
 power-all-ask = ▶️ <b>Power on { $count } servers?</b>
 power-all-means = The servers start, with every service that is set to start at boot.
@@ -107,7 +107,7 @@ power-off-unknown = ⚠️ Power-off of { $server }: result unknown. No answer c
 power-off-done = ✅ { $server } is off ({ $seconds } s)
 power-off-refused = ❌ { $server } was not powered off.
 power-off-expired = ⌛ { $server } was not powered off: the time to confirm is over.
-power-off-cancelled = Cancelled: { $server } was not powered off.
+power-off-cancelled = ▫️ Cancelled: { $server } was not powered off.
 
 operation-sending = ⏳ { $what }: sending…
 operation-accepted = ⏳ { $what }: accepted by { -provider }, running…
@@ -122,7 +122,7 @@ operation-untold = ⚠️ { $what }: result unknown. No answer came, and the bot
 operation-done = ✅ { $did } ({ $seconds } s)
 operation-refused = ❌ { $what }: not done.
 operation-late = ⌛ { $what }: the time to confirm is over. Nothing was sent.
-operation-cancelled = { $what }: cancelled. Nothing was sent.
+operation-cancelled = ▫️ { $what }: cancelled. Nothing was sent.
 
 held-by-you = ⏳ { $what } is still running. You asked for it at { $time }.
 held-by-person = ⏳ { $what } is still running. { $person } asked for it at { $time }.

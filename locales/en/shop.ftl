@@ -141,7 +141,7 @@ money-said-yes = You checked on { $date }: it went through.
 money-said-no = You checked on { $date }: it did not go through.
 money-refused = ❌ { $what }: not bought.
 money-expired = ⌛ { $what }: the time to confirm is over. Nothing was bought.
-money-cancelled = { $what }: cancelled. Nothing was bought.
+money-cancelled = ▫️ { $what }: cancelled. Nothing was bought.
 money-no-price = ⚠️ Nothing was sent: without a price that the bot can show, nothing can be bought here.
 money-outdated = Nothing was bought: this screen is out of date. Check the price again.
 

@@ -50,7 +50,7 @@ power-reboot-unknown = ⚠️ نتیجهٔ ری‌استارت { $server } مع�
 power-reboot-done = ✅ سرور { $server } ری‌استارت شد ({ $seconds } ثانیه)
 power-reboot-refused = ❌ سرور { $server } ری‌استارت نشد.
 power-reboot-expired = ⌛ سرور { $server } ری‌استارت نشد: مهلت تأیید گذشت.
-power-reboot-cancelled = لغو شد: { $server } ری‌استارت نشد.
+power-reboot-cancelled = ▫️ لغو شد: { $server } ری‌استارت نشد.
 
 power-on-ask = ▶️ سرور { $server } روشن شود؟
 power-on-means = سرور با همهٔ سرویس‌هایی که خودکار اجرا می‌شوند بالا می‌آید.
@@ -63,7 +63,7 @@ power-on-unknown = ⚠️ نتیجهٔ روشن کردن { $server } معلوم 
 power-on-done = ✅ سرور { $server } روشن شد ({ $seconds } ثانیه)
 power-on-refused = ❌ سرور { $server } روشن نشد.
 power-on-expired = ⌛ سرور { $server } روشن نشد: مهلت تأیید گذشت.
-power-on-cancelled = لغو شد: { $server } روشن نشد.
+power-on-cancelled = ▫️ لغو شد: { $server } روشن نشد.
 
 power-all-ask = ▶️ <b>{ $count } سرور روشن شوند؟</b>
 power-all-means = سرورها با همهٔ سرویس‌هایی که خودکار اجرا می‌شوند بالا می‌آیند.
@@ -103,7 +103,7 @@ power-off-unknown = ⚠️ نتیجهٔ خاموش کردن { $server } معلو
 power-off-done = ✅ سرور { $server } خاموش شد ({ $seconds } ثانیه)
 power-off-refused = ❌ سرور { $server } خاموش نشد.
 power-off-expired = ⌛ سرور { $server } خاموش نشد: مهلت تأیید گذشت.
-power-off-cancelled = لغو شد: { $server } خاموش نشد.
+power-off-cancelled = ▫️ لغو شد: { $server } خاموش نشد.
 
 operation-sending = ⏳ { $what }: در حال ارسال…
 operation-accepted = ⏳ { $what }: پذیرفته شد، در حال انجام…
@@ -118,7 +118,7 @@ operation-untold = ⚠️ { $what }: نتیجه معلوم نیست. پاسخی 
 operation-done = ✅ { $did } ({ $seconds } ثانیه)
 operation-refused = ❌ { $what }: انجام نشد.
 operation-late = ⌛ { $what }: مهلت تأیید گذشت. چیزی فرستاده نشد.
-operation-cancelled = { $what }: لغو شد. چیزی فرستاده نشد.
+operation-cancelled = ▫️ { $what }: لغو شد. چیزی فرستاده نشد.
 
 held-by-you = ⏳ { $what } هنوز در جریان است. خودتان ساعت { $time } درخواستش را داده‌اید.
 held-by-person = ⏳ { $what } هنوز در جریان است. { $person } ساعت { $time } درخواستش را داده است.

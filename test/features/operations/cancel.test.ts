@@ -21,7 +21,7 @@ test.concurrent('/cancel takes back the newest confirm and names it; the one bef
   await english.say('/off 10.0.0.1');
   await english.say('/cancel');
   expect(english.screen()).toBe('Cancelled: Power-off of 10.0.0.1.\n[🏠 Home]');
-  expect(english.screens().at(-2)).toBe('Cancelled: 10.0.0.1 was not powered off.\n[🖥 Open server]');
+  expect(english.screens().at(-2)).toBe('▫️ Cancelled: 10.0.0.1 was not powered off.\n[🖥 Open server]');
   expect(english.screens().at(-3)).toMatch(/^🔁 Restart 10\.0\.0\.0\?[\s\S]*\[Cancel\]$/);
   await english.say('/cancel');
   expect(english.screen()).toContain('Cancelled: Restart of 10.0.0.0.');
@@ -150,12 +150,12 @@ test.concurrent('an open question or flow is left along with the confirm', async
   expect(english.screen()).toBe(
     'Cancelled: Restart of 10.0.0.0.\n\n🛒 Registration cancelled. Nothing was bought.\n[🔎 Check names] [🏠 Home]',
   );
-  expect(english.screens().at(-2)).toBe('Cancelled: 10.0.0.0 was not restarted.\n[🖥 Open server]');
+  expect(english.screens().at(-2)).toBe('▫️ Cancelled: 10.0.0.0 was not restarted.\n[🖥 Open server]');
   await persian.say('/reboot 10.0.0.0');
   await persian.say('/check');
   await persian.say('/cancel');
   expect(persian.screen()).toMatch(/^لغو شد: .*10\.0\.0\.0\.\n\nکار نیمه‌تمام لغو شد\./);
-  expect(persian.screens().at(-2)).toMatch(/^لغو شد: 10\.0\.0\.0 /);
+  expect(persian.screens().at(-2)).toMatch(/^▫️ لغو شد: 10\.0\.0\.0 /);
   expect(asked(app, 'server.action')).toEqual([]);
 });
 

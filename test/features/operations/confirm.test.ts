@@ -114,7 +114,7 @@ test.concurrent('cancelling sends nothing', async () => {
   const { english, persian } = app;
   await english.say('/off 10.0.0.0');
   await english.press('Cancel');
-  expect(english.screen()).toBe('Cancelled: 10.0.0.0 was not powered off.\n[🖥 Open server]');
+  expect(english.screen()).toBe('▫️ Cancelled: 10.0.0.0 was not powered off.\n[🖥 Open server]');
   await persian.say('/reboot 10.0.0.0');
   await persian.press('انصراف');
   expect(persian.screen()).toContain('لغو شد: 10.0.0.0 ری‌استارت نشد');

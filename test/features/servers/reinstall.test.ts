@@ -74,7 +74,7 @@ test.concurrent.each(['/cancel', '/help', 'tap'] as const)(
     if (way === 'tap') await english.press('Home');
     else await english.say(way);
     const told = english.screens().find((screen) => screen.includes('cancelled'));
-    expect(told).toBe('Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Open server]');
+    expect(told).toBe('▫️ Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Open server]');
     await english.say('10.0.0.0');
     expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
     expect(asked(app, 'server.os')).toEqual([]);
@@ -86,7 +86,7 @@ test.concurrent('its own cancel button, and the time that is over', async () => 
   const { english, persian } = app;
   await go(english, 'More', 'Reinstall', 'AlmaLinux 9', 'Continue without', 'Cancel');
   expect(english.screen()).toBe(
-    'Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Open server]',
+    '▫️ Reinstall of 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Open server]',
   );
   await go(persian, 'بیشتر', 'نصب مجدد', 'AlmaLinux 9', 'ادامه بدون اسنپ‌شات');
   app.later(301_000);

@@ -102,7 +102,7 @@ test.concurrent('cancelled and expired: nothing is sent', async () => {
   await english.say('/renew 10.0.0.1');
   await english.press('90 days');
   await english.press('Cancel');
-  expect(english.screen()).toBe('Renewal of 10.0.0.1 for 90 days: cancelled. Nothing was bought.\n[🖥 Open server]');
+  expect(english.screen()).toBe('▫️ Renewal of 10.0.0.1 for 90 days: cancelled. Nothing was bought.\n[🖥 Open server]');
   await persian.say('/renew 10.0.0.1');
   await persian.press('۹۰ روز');
   app.later(61_000);
