@@ -45,21 +45,21 @@ server-gone = This server is no longer in the account. /servers lists the curren
 days-short =
     { $days ->
         [0] expires today
-        [1] 1 day left
+        [one] 1 day left
        *[other] { $days } days left
     }
 # On a button or a line, where words are short.
 row-days =
     { $days ->
         [0] today
-        [1] 1 day
+        [one] 1 day
        *[other] { $days } days
     }
 row-expired = expired
 days-left =
     { $days ->
         [0] today
-        [1] tomorrow
+        [one] tomorrow
        *[other] { $days } days left
     }
 

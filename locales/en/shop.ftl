@@ -334,7 +334,7 @@ what-password = Password change of { $server }
 what-sshKey = SSH key change of { $server }
 
 limit =
-    👛 <b>My personal limit</b> · { $account }
+    👛 <b>Your personal limit</b> · { $account }
 
     The most you can spend through the bot in 24 hours with this account. The limit protects you from mistakes.
 limit-none = No limit is set.

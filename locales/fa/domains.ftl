@@ -137,7 +137,7 @@ price =
     }
 price-unknown = پسوند { $suffix } وجود ندارد. قیمت پسوندهای دلخواه: { "\u200E" }/price
 price-unknown-such-as = پسوند { $suffix } وجود ندارد. مثلاً بفرستید { "\u200E" }/price { $example }
-price-other-years = تعداد سال دیگری را امتحان کنید، مثلاً { "\u200E" }/price { $suffix } { $years }
+price-other-years = تعداد سال دیگری را امتحان کنید، مثلاً { $years } سال: تعداد سال را بعد از { "\u200E" }/price { $suffix } بنویسید.
 price-failed = { $suffix }: { $why }
 price-per-year = سالانه { $price }
 prices-per-year = قیمت سالانه

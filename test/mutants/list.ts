@@ -1991,4 +1991,34 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
     tests: 'teams/lifecycle/creating',
   },
+  {
+    file: '../locales/en/shop.ftl',
+    was: '<b>Your personal limit</b>',
+    becomes: '<b>My personal limit</b>',
+    tests: 'rules/locales',
+  },
+  {
+    file: '../locales/en/operations.ftl',
+    was: 'power-off-cancelled = ▫️ ',
+    becomes: 'power-off-cancelled = ',
+    tests: 'rules/locales',
+  },
+  {
+    file: '../locales/fa/operations.ftl',
+    was: 'power-off-cancelled = ▫️ ',
+    becomes: 'power-off-cancelled = ⚠️ ',
+    tests: 'rules/locales',
+  },
+  {
+    file: '../locales/fa/buy.ftl',
+    was: 'ادامه: { $price }…',
+    becomes: 'ادامه: { $price }',
+    tests: 'rules/locales',
+  },
+  {
+    file: 'features/shop/renew/batch-screen.ts',
+    was: "t('batch-part', { count, days, ordered })",
+    becomes: "t('batch-part', { count: String(count), days, ordered })",
+    tests: 'rules/locales',
+  },
 ];

@@ -88,9 +88,11 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
     expect(alerts).toEqual(
       expect.arrayContaining(['button-old', 'operation-not-yours', 'account-not-yours', 'too-fast']),
     );
+    const labels = usedIn('src', /\.make\(\s*(?:ctx\.)?t\.plain\(\s*'([\w-]+)'/g);
+    expect(labels).toEqual(expect.arrayContaining(['limit-remove', 'retry']));
     const most = (key: string) => {
       if (key.startsWith('command-')) return 256;
-      if (key.startsWith('button-') && !alerts.includes(key)) return 40;
+      if ((key.startsWith('button-') || labels.includes(key)) && !alerts.includes(key)) return 40;
       return alerts.includes(key) ? 200 : 4096;
     };
     const long = all.filter(([key, texts]) => texts.some((text) => parseHtml(text).text.length > most(key)));
@@ -217,28 +219,76 @@ describe.each([
   });
 });
 
-/** Splits the files of a language into the source of each key. */
+/** Splits the files of a language and of the chat page into the source of each key. */
 const sourcesOf = (locale: string) =>
-  textFiles(locale).flatMap((name) => readFileSync(file(`locales/${locale}/${name}`), 'utf8').split(/\n(?=[a-z])/));
+  [...textFiles(locale).map((name) => `locales/${locale}/${name}`), 'src/sandbox/telegram/page/texts.json'].flatMap(
+    (path) => readFileSync(file(path), 'utf8').split(/\n(?=[a-z]| {2,}")/),
+  );
+const INVISIBLE = /[\u00a0\u061c\u200b\u200e\u200f\u202a-\u202f\u2066-\u2069\ufeff]/;
+const NUMBER_BEHIND_COMMAND =
+  /\/[a-z]+ (?:\{ \$\w+ \} )*(?:\+?[۰-۹]|\{ \$(?:count|days|hours|minutes|most|number|years) \})/;
 
 test.each([
   ['fa', 'form “one”, which takes 0 as well', /\[one\]/],
-  ['fa', 'marks that no editor shows', /[\u200e\u200f\u2066-\u2069]/],
-  ['en', 'marks that no editor shows', /[\u200e\u200f\u2066-\u2069]/],
-  ['fa', 'Persian digits behind a command, which clients turn round', /\/[a-z]+ \+?[۰-۹]/],
+  ['en', 'form of 1 beside “one”', /\[1\]/],
+  ['fa', 'marks that no editor shows', INVISIBLE],
+  ['en', 'marks that no editor shows', INVISIBLE],
+  ['fa', 'Persian digits behind a command, which clients turn round', NUMBER_BEHIND_COMMAND],
 ] as const)('the texts in %s hold no %s', (locale, _, wrong) => {
   expect(sourcesOf(locale).filter((each) => wrong.test(each))).toEqual([]);
 });
 
 /** Buttons speak as the person, and the words that people type are theirs. */
 const VOICE = {
-  en: /\b(?:I|I’\w+|me|we|us|my)\b/,
+  en: /\b(?:I|I’\w+|[Mm]e|[Ww]e|[Uu]s|[Mm]y|[Oo]urs?)\b/,
   fa: /(?<!\p{L})(?:من|ما|مرا|بدهم|می‌کنم|نمی‌توانم|نمی‌کنم|منتظریم|(?:می‌)?کنیم|باشم|(?:ن|نمی‌)?شدم)(?!\p{L})/u,
 };
 
 test.each(['en', 'fa'] as const)('the bot is “the bot” in %s, and never speaks of itself', (locale) => {
   const own = shownIn(locale).filter(([key]) => !/^(?:button-|page: )/.test(key));
   expect(own.filter(([, texts]) => texts.some((text) => VOICE[locale].test(text)))).toEqual([]);
+});
+
+/** The emoji that a text begins with, for each way it can come out. */
+const signsOf = (texts: readonly string[]) =>
+  new Set(texts.map((text) => /^[\u200e\u200f\u2068]*(\p{Extended_Pictographic}\ufe0f?)?/u.exec(text)?.[1]));
+const ENGLISH_TEXTS = new Map<string, readonly string[]>(shownIn('en'));
+
+test('a text begins with the same emoji in both languages', () => {
+  // English points back with ‹, and undoes with the arrow that points back in Persian.
+  const turned = /^button-(?:back|audit-back|all-snapshots|all-backups|undo)$/;
+  const other = shownIn('fa').filter(([key, texts]) => {
+    const signs = signsOf(ENGLISH_TEXTS.get(key) ?? []);
+    return !turned.test(key) && signs.symmetricDifference(signsOf(texts)).size > 0;
+  });
+  expect(other).toEqual([]);
+});
+
+test.each([
+  ['⏳', /-(?:quoting|sending|accepted)$/],
+  ['⚠️', /-(?:lost|unknown)$/],
+  ['✅', /-done$/],
+  ['❌', /-refused$/],
+  ['⌛', /-expired$/],
+  ['▫️', /-cancelled$/],
+] as const)('the words of an operation begin with %s where their key ends in %s', (sign, state) => {
+  const family = /^(?:power-(?:reboot|on|off|line)|operation|money|order|renewal|upgrade|batch|state)-[a-z]+$/;
+  // A popup on the button that it is about.
+  const words = [...ENGLISH_TEXTS].filter(
+    ([key]) => family.test(key) && state.test(key) && key !== 'operation-expired',
+  );
+  expect(words.length).toBeGreaterThan(4);
+  expect(words.filter(([, texts]) => !signsOf(texts).has(sign))).toEqual([]);
+});
+
+test('a button that leads to another question ends in “…”, and a text does so in both languages or in none', () => {
+  const open = (texts: readonly string[] = []) => texts.some((text) => text.endsWith('…'));
+  const asking =
+    /^button-(?:snapshot-first|go-on|reinstall-now|renew-chosen|digest-renew|digest-renew-private)$|^buy-go-on$/;
+  const other = shownIn('fa').filter(
+    ([key, texts]) => open(texts) !== (asking.test(key) || open(ENGLISH_TEXTS.get(key))),
+  );
+  expect(other).toEqual([]);
 });
 
 describe('the Persian of the bot, of the chat page and of the README', () => {
@@ -312,6 +362,14 @@ test('every text is used', () => {
   const made = (key: string) =>
     templates.some(([head = '', tail = '']) => head !== '' && key.startsWith(head) && key.endsWith(tail));
   expect(unused.filter((key) => !made(key))).toEqual([]);
+});
+
+test('no number is written into a text by code: the language formats it', () => {
+  const written =
+    /\b(?:t|say)(?:\.plain)?\((?:'[\w-]+'|key), \{[^}]*: (?:String\(|`\d*\$\{)|\.to(?:Fixed|LocaleString)\(/;
+  expect([...sourcesIn('src/features'), ...sourcesIn('src/telegram')].filter((source) => written.test(source))).toEqual(
+    [],
+  );
 });
 
 function usedIn(folder: string, pattern: RegExp): string[] {

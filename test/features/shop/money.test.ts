@@ -203,7 +203,7 @@ test.concurrent('the person’s own limit: off at first, set, kept at the confir
     await english.press('My personal limit');
   };
   await account();
-  expect(english.screen()).toMatch(/My personal limit · Account 1[\s\S]*No limit is set\./);
+  expect(english.screen()).toMatch(/Your personal limit · Account 1[\s\S]*No limit is set\./);
   for (const unfit of ['lots', '-500000', '-5 toman', '0 toman']) {
     await english.say(unfit);
     expect(english.screen()).toContain('This is not an amount with a currency');

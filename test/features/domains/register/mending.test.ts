@@ -239,7 +239,7 @@ test.concurrent.for([
 
 test.concurrent.for([
   ['english', /⚠️ Period \(1 to 10 years\) – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
-  ['persian', /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
+  ['persian', /⚠️ مدت \(از ۱ تا ۱۰ سال\) – [\s\S]*مثلاً ۲ سال: .* \/price io بنویسید/, '.io برای ۲ سال'],
 ] as const)('a price for years that the registry does not take says what to type (%s)', async ([who, words, then]) => {
   await using app = await enterBothConnected({ registries: { io: { years: [2, 3] } } });
   const { [who]: person } = app;
