@@ -124,12 +124,8 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
       return begun.promise;
     }
     wanted.set(id, (wanted.get(id) ?? new Set()).add(dueAt));
-    const wake = resting.get(id);
-    if (!wake) return already.promise;
-    const anew = Promise.withResolvers<void>();
-    running.set(id, anew);
-    wake();
-    return anew.promise;
+    resting.get(id)?.();
+    return already.promise;
   }
 
   async function guarded(item: Item): Promise<void> {
@@ -162,6 +158,8 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
     if (dependencies.shared || stopped || ms > LONGEST_REST_MS || resting.size >= MOST_RESTING) return undefined;
     if (wanted.has(id) || lost.aborted) return Promise.resolve(false);
     running.get(id)?.resolve();
+    // Callers after this want the work that follows the rest.
+    running.set(id, Promise.withResolvers());
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const end = () => resolve(false);
     const due = setTimeout(() => resolve(true), ms);

@@ -86,6 +86,7 @@ function resting(shared = false) {
   const steps: string[] = [];
   const rests: (boolean | undefined)[] = [];
   let isOver = false;
+  let work = Promise.resolve();
   const takes: number[] = [];
   const jobs = createJobRunner<{ id: string; dueAt: number }>({
     next: async () => undefined,
@@ -98,6 +99,7 @@ function resting(shared = false) {
     async advance({ id, dueAt }, _, rest) {
       for (let rested: boolean | undefined = true; rested && !isOver; rests.push(rested)) {
         steps.push(`${id} ${dueAt}`);
+        await work;
         rested = await rest(id.startsWith('long') ? 3_001 : 3_000);
       }
     },
@@ -112,7 +114,11 @@ function resting(shared = false) {
   const end = () => {
     isOver = true;
   };
-  return { jobs, steps, rests, takes, end };
+  /** The work of each step ends with this. */
+  const hold = (until: Promise<void>) => {
+    work = until;
+  };
+  return { jobs, steps, rests, takes, end, hold };
 }
 
 test('a job that is due again soon rests with its lease, and its caller does not wait for that', async () => {
@@ -136,6 +142,21 @@ test('a caller who wants a resting job run ends its rest, and waits for the run'
   expect([steps, rests]).toEqual([['a 1', 'a 2'], [false]]);
   await jobs.stop();
   expect(rests).toEqual([false, false]);
+});
+
+test('a caller who comes while a job works on after its rest waits for that work', async () => {
+  const { jobs, steps, hold } = resting();
+  jobs.start();
+  await jobs.run({ id: 'a', dueAt: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  hold(promise);
+  await vi.advanceTimersByTimeAsync(3_000);
+  const run = jobs.run({ id: 'a', dueAt: 2 }).then(() => steps.push('told'));
+  await vi.advanceTimersByTimeAsync(0);
+  resolve();
+  await run;
+  expect(steps).toEqual(['a 1', 'a 1', 'a 2', 'told']);
+  await jobs.stop();
 });
 
 test('a job does not rest for long, beside too many, or where another process should take it soon', async () => {
