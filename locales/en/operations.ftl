@@ -1,5 +1,6 @@
 button-look-again = 🔎 Check again
 looked = Checked just now: { $state }
+looked-unread = Could not check just now. Try again in a minute.
 looked-accepted = 🟡 accepted, no result yet
 looked-unknown = ⚠️ result still unknown
 button-ask-again = Ask again

@@ -137,6 +137,7 @@ money-accepted = ⏳ { $what }: accepted by { -provider }. Checking the result�
 money-unclear = 🟡 { $what }: accepted by { -provider }, but not visible in the account yet.
 money-lost = ⚠️ { $what }: no answer. It may or may not have gone through. It won’t be sent again; checking…
 money-unknown = ⚠️ { $what }: result unknown. No answer came, and it was not sent again. Check in { -provider }’s panel before you order again.
+money-unread = ⚠️ The account can’t be read right now.
 money-said-yes = You checked on { $date }: it went through.
 money-said-no = You checked on { $date }: it did not go through.
 money-refused = ❌ { $what }: not bought.

@@ -1,5 +1,6 @@
 button-look-again = 🔎 بررسی دوباره
 looked = همین حالا بررسی شد: { $state }
+looked-unread = الان بررسی نشد. یک دقیقهٔ دیگر دوباره تلاش کنید.
 looked-accepted = 🟡 پذیرفته شده، هنوز نتیجه‌ای دیده نمی‌شود
 looked-unknown = ⚠️ نتیجه هنوز معلوم نیست
 button-ask-again = درخواست دوباره

@@ -42,6 +42,7 @@ import type { OperationDraft, Operations, Prepared, Tapped, Withdrawn } from './
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
 export { type Approver, NotAllowed, type RefusedAction, secretFor } from './claims/guard.ts';
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
+export { lastLookFailed } from './kinds/watched.ts';
 export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
 /** The pause between two steps of closing what an outage left, in which people's updates are handled. */

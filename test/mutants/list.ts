@@ -2021,4 +2021,28 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: "t('batch-part', { count: String(count), days, ordered })",
     tests: 'rules/locales',
   },
+  {
+    file: 'jobs/runner.ts',
+    was: 'running.set(id, Promise.withResolvers());',
+    becomes: '',
+    tests: 'jobs/runner',
+  },
+  {
+    file: 'features/common/operation/receipt.ts',
+    was: 'if (found.some(lastLookFailed)) return',
+    becomes: 'if (found.length === 0) return',
+    tests: 'features/shop/unread',
+  },
+  {
+    file: 'features/common/payment/screen.ts',
+    was: "unreadable ? [t('money-unread')] : []",
+    becomes: '[]',
+    tests: 'features/shop/unread',
+  },
+  {
+    file: 'features/shop/order-screen.ts',
+    was: 'seen.candidates !== undefined && !unreadable',
+    becomes: 'seen.candidates !== undefined',
+    tests: 'features/shop/unread',
+  },
 ];

@@ -107,7 +107,7 @@ async function openConfirm(ctx: Ctx, access: Access, domain: string, period: num
 /** The renewal of a domain, in each of its states. */
 export function domainRenewalScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const { domain, period } = kind.parametersOf(operation);
-  const { seen, unclear } = kind.progressOf(operation);
+  const { seen, unclear, unreadable } = kind.progressOf(operation);
   const words = domainWords(domain);
   const values = { account: operation.accountId, domain: domainReference(domain) };
   const end = operation.state === 'ready' ? seen.before : seen.end;
@@ -121,6 +121,7 @@ export function domainRenewalScreen(operation: Operation, t: Translate, payment:
       means: t('domain-renewal-means'),
       yes: (price) => t.plain('domain-renewal-yes', { price }),
       unclear,
+      unreadable,
       done: t('domain-renewal-done', { domain: words, years: period }),
       evidence: endLine(operation, t),
       back: [[buttons.domain.make(t.plain('button-domain-card'), values)]],

@@ -28,7 +28,7 @@ const LOGIN = [
 /** The order of a new server, in each of its states. */
 export function orderScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const { server } = kind.parametersOf(operation);
-  const { seen, unclear, over } = kind.progressOf(operation);
+  const { seen, unclear, unreadable, over } = kind.progressOf(operation);
   const { candidates = [], record } = seen;
   const what: Html = { html: t('order-what', { geo: placeWords(t, server.geo) }) };
   const count = candidates.length;
@@ -45,6 +45,7 @@ export function orderScreen(operation: Operation, t: Translate, payment: Payment
       means: t('order-means'),
       yes: (price) => t.plain('order-yes', { price }),
       unclear,
+      unreadable,
       accepted: t('order-accepted', { what }),
       stillOpen: t(over ? 'order-over' : 'order-unclear', { what }),
       done: count > 1 ? t(`order-${found}-several`, { what, count }) : t(`order-${found}`, { what }),
@@ -94,7 +95,8 @@ function onwardRows(operation: Operation, t: Translate): InlineKeyboardButton[][
 
 function evidenceOf(operation: Operation, t: Translate): string | undefined {
   const { state } = operation;
-  const { candidates = [], record = {}, sharers = 0, unlooked = 0 } = kind.progressOf(operation).seen;
+  const { seen, unreadable } = kind.progressOf(operation);
+  const { candidates = [], record = {}, sharers = 0, unlooked = 0 } = seen;
   const shown = candidates.slice(0, MOST_SHOWN).map(({ id, ip }) => code(shorten(ip ?? id, LONGEST_ID)).html);
   const more = candidates.length > shown.length ? ['…'] : [];
   const servers: Html = { html: [...shown, ...more].join(' · ') };
@@ -112,6 +114,7 @@ function evidenceOf(operation: Operation, t: Translate): string | undefined {
   const rest = unlooked > 0 ? [t('order-evidence-unlooked', { count: unlooked })] : [];
   if (state === 'accepted') return rest[0];
   if (state !== 'unknown') return undefined;
-  const none = rest.length > 0 ? [] : [t('order-evidence-none')];
+  const isRead = seen.candidates !== undefined && !unreadable;
+  const none = isRead && rest.length === 0 ? [t('order-evidence-none')] : [];
   return [...(servers.html === '' ? none : [t('order-evidence', { servers }), ...shared]), ...rest].join('\n');
 }

@@ -21,6 +21,12 @@ export interface Progress<Seen> {
   over?: boolean | undefined;
 }
 
+const failedLook = z.looseObject({ unreadable: z.literal(true) });
+
+export function lastLookFailed({ progress }: Pick<Operation, 'progress'>): boolean {
+  return failedLook.safeParse(progress).success;
+}
+
 interface Row<Parameters, Seen> {
   parameters: ZodType<Parameters>;
   seen: ZodType<Seen>;

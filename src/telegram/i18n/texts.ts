@@ -1138,6 +1138,7 @@ export interface TextArguments {
   looked: 'state';
   'looked-accepted': never;
   'looked-unknown': never;
+  'looked-unread': never;
   'member-added': 'name' | 'role';
   'member-asks': 'name';
   'member-button': 'name' | 'role';
@@ -1209,6 +1210,7 @@ export interface TextArguments {
   'money-unknown': 'what';
   'money-unlimited': 'limits';
   'money-unpriced': never;
+  'money-unread': never;
   'money-words-billion': never;
   'money-words-million': never;
   'money-words-thousand': never;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Operation, Tapped } from '../../../operations/index.ts';
+import { lastLookFailed, type Operation, type Tapped } from '../../../operations/index.ts';
 import { OPERATION_KINDS, type OperationKind, PAID_KINDS } from '../../../store/operations/index.ts';
 import { memberOf } from '../../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
@@ -108,8 +108,9 @@ async function pageWith({ services }: Ctx, { id, userId }: Operation, filter: Re
   return String(Math.trunc(place / RECEIPTS_A_PAGE));
 }
 
-/** The result of looking again, in a few words: "Looked just now: it still can’t be told". */
+/** The result of looking again, in a few words: "Checked just now: result still unknown". */
 export function looked({ t }: Ctx, found: readonly Operation[]): string {
+  if (found.some(lastLookFailed)) return t.plain('looked-unread');
   const states = found.map(({ state }) =>
     t.plain(state === 'accepted' || state === 'unknown' ? `looked-${state}` : `state-${state}`),
   );

@@ -69,8 +69,8 @@ function screen(lines: readonly string[], keyboard: InlineKeyboardButton[][] = [
 
 /** A purchase that was sent and is not settled: what is known of it, and what the person found out. */
 function openScreen(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
-  const { what, back, unclear, accepted, stillOpen } = view;
-  const receipt = receiptLines(operation, t, view, payment);
+  const { what, back, unclear, unreadable, accepted, stillOpen } = view;
+  const receipt = [...(unreadable ? [t('money-unread')] : []), ...receiptLines(operation, t, view, payment)];
   const lookAgain = [buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })];
   if (operation.state === 'accepted') {
     const head = unclear ? (stillOpen ?? t('money-unclear', { what })) : (accepted ?? t('money-accepted', { what }));

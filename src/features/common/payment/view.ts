@@ -98,6 +98,8 @@ export interface PaymentView {
   yes: (price: string) => string;
   by?: string | undefined;
   unclear?: boolean | undefined;
+  /** The last reading failed. */
+  unreadable?: boolean | undefined;
   /** In the words of its kind, where the common ones do not do. */
   accepted?: string;
   stillOpen?: string;

@@ -25,7 +25,7 @@ function changesOf(operation: Operation, t: Translate): InlineKeyboardButton[] {
 /** The registration of a domain, in each of its states. */
 export function registrationScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const { domain, period, nicHandle, nameServers } = kind.parametersOf(operation);
-  const { seen, unclear } = kind.progressOf(operation);
+  const { seen, unclear, unreadable } = kind.progressOf(operation);
   const words = domainWords(domain);
   const what: Html = { html: t('registration-what', { domain: words, years: period }) };
   const values = { account: operation.accountId, domain: domainReference(domain) };
@@ -52,6 +52,7 @@ export function registrationScreen(operation: Operation, t: Translate, payment: 
       means: t('registration-means'),
       yes: (price) => t.plain('registration-yes', { price }),
       unclear,
+      unreadable,
       done: t('registration-done', { domain: words }),
       evidence: evidenceOf(operation, t),
       bought: lines,

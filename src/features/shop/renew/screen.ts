@@ -12,7 +12,7 @@ import { targetWords } from '../../common/servers/find-server.ts';
 /** The renewal of a server, in each of its states. */
 export function renewalScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const parameters = kind.parametersOf(operation);
-  const { seen, unclear } = kind.progressOf(operation);
+  const { seen, unclear, unreadable } = kind.progressOf(operation);
   const server = targetWords(parameters);
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const days = parameters.period;
@@ -27,6 +27,7 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
       yes: (price) => t.plain('renewal-yes', { price }),
       by: parameters.by,
       unclear,
+      unreadable,
       done: t('renewal-done', { server, days }),
       evidence: expiryLine(operation, t),
       back: [[buttons.server.make(t.plain('button-card'), values)]],
@@ -39,11 +40,12 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
 
 /** The expiry date after a renewal was sent: the provider's date, never computed. */
 function expiryLine(operation: Operation, t: Translate): string | undefined {
-  const { before, expiry } = kind.progressOf(operation).seen;
+  const { seen, unclear, unreadable } = kind.progressOf(operation);
+  const { before, expiry } = seen;
   const { period: days } = kind.parametersOf(operation);
   if (operation.state === 'done') return expiry && t('renewal-expiry-now', { date: formatExpiry(expiry, t.locale) });
   if (operation.state !== 'unknown' && operation.state !== 'accepted') return undefined;
-  if (expiry === undefined) return kind.progressOf(operation).unclear ? t('renewal-expiry-unread') : undefined;
+  if (expiry === undefined) return unclear && !unreadable ? t('renewal-expiry-unread') : undefined;
   const date = formatExpiry(expiry, t.locale);
   if (before === undefined) return t('renewal-expiry', { date });
   if (expiry === before) return t('renewal-expiry-unmoved', { date });

@@ -16,7 +16,7 @@ import { writeChoice } from './choice.ts';
 export function upgradeScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const parameters = kind.parametersOf(operation);
   const progress = kind.progressOf(operation);
-  const { seen, unclear } = progress;
+  const { seen, unclear, unreadable } = progress;
   const away = awayOf(t, operation, progress, parameters);
   const server = targetWords(parameters);
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
@@ -40,6 +40,7 @@ export function upgradeScreen(operation: Operation, t: Translate, payment: Payme
       yes: (price) => t.plain('upgrade-yes', { price }),
       by: parameters.by,
       unclear,
+      unreadable,
       done: t('upgrade-done', { server }),
       evidence: away?.words ?? (followed && seen.has ? nowLine(t, seen.has) : undefined),
       back: [...(away?.helps ?? []), [buttons.server.make(t.plain('button-card'), values)]],
