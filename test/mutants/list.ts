@@ -2045,4 +2045,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'seen.candidates !== undefined',
     tests: 'features/shop/unread',
   },
+  {
+    file: 'features/common/input/typed-unit.ts',
+    was: 'name(number + found.words)',
+    becomes: 'name(typed)',
+    tests: 'features/common/input/units',
+  },
 ];

@@ -44,7 +44,7 @@ function meantBy(text: string, choices: readonly Written[], texts: Texts): Writt
   const whole = choices.filter(({ label, data }) => normalise(label) === typed || lastOf(data) === typed);
   if (whole.length > 0) return whole;
   const blank = choices.find(({ data }) => data.endsWith('|'));
-  const number = numberForButton(texts, typed);
+  const number = numberForButton(texts, text);
   if (blank && number !== undefined) return [{ ...blank, data: blank.data + number }];
   return choices.filter(({ label }) => words.every((word) => wordsOf(label).some(begunBy(word))));
 }

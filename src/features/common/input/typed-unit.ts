@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../telegram/context.ts';
 import { LOCALES, type Texts } from '../../../telegram/i18n/index.ts';
-import { name } from '../../../telegram/ui/format.ts';
+import { formatNumber, name } from '../../../telegram/ui/format.ts';
 import { normalise, typedNumber } from './typed-input.ts';
 
 const UNITS = [
@@ -20,13 +20,15 @@ const UNITS = [
 /** The units that people type behind a number. Their words stand in the texts of each language (`unit-words-…`). */
 export type NumberUnit = (typeof UNITS)[number];
 
-const NUMBER_WITH_WORDS = /^(\+?\d[\d,٬،'’ ]*)(\D+)$/;
+const NUMBER_WITH_WORDS = /^[\p{Cf}\s]*(\+?\p{Nd}(?:[\p{Nd},٬،'’\s]*\p{Nd})?)(\P{Nd}+?)[\p{Cf}\s]*$/u;
+
+const NOT_IN_BUTTONS = /[^\p{L}\p{M}% ]/gu;
 
 /** The number as it was typed, and its unit; `undefined` where it has none that is known. */
 function unitIn(texts: Texts, typed: string): { number: string; words: string; unit: NumberUnit } | undefined {
-  const [, number = '', words = ''] = NUMBER_WITH_WORDS.exec(normalise(typed)) ?? [];
+  const [, number = '', words = ''] = NUMBER_WITH_WORDS.exec(typed) ?? [];
   const unit = words === '' ? undefined : unitNamed(texts, words);
-  return unit && { number: number.trim(), words, unit };
+  return unit && { number, words, unit };
 }
 
 /** The unit that a word names in any language. */
@@ -52,7 +54,7 @@ export function numberForButton(texts: Texts, typed: string): string | undefined
   const { number = typed, words } = unitIn(texts, typed) ?? {};
   const value = typedNumber(number);
   if (value === undefined || !Number.isFinite(value)) return undefined;
-  return words === undefined ? String(value) : `${value} ${words}`;
+  return words === undefined ? String(value) : `${value} ${words.replace(NOT_IN_BUTTONS, '').trim()}`;
 }
 
 /** Removes the words of this unit behind a typed number. Another unit stays there, so that the text reads as no number. */
@@ -64,7 +66,10 @@ export function withoutUnit({ services }: Pick<Ctx, 'services'>, typed: string, 
 /** Says that what was typed has another unit than the one that was asked for; no line where it has none. */
 export function otherUnitLines(ctx: Ctx, typed: string, unit: NumberUnit | undefined): string[] {
   const found = unitIn(ctx.services.texts, typed);
-  return found === undefined || found.unit === unit ? [] : [ctx.t('unit-other', { typed: name(typed) })];
+  if (found === undefined || found.unit === unit) return [];
+  const value = typedNumber(found.number);
+  const number = value === undefined || !Number.isFinite(value) ? found.number : formatNumber(value, ctx.t.locale);
+  return [ctx.t('unit-other', { typed: name(number + found.words) })];
 }
 
 const AMOUNTS = { cpu: 'cores', ram: 'gigabytes', disk: 'gigabytes', backup: 'backups' } as const;

@@ -25,7 +25,7 @@ const ROWS: Record<string, Row> = {
     ask: (person) => person.say('/renew 10.0.0.0'),
     typed: DAYS,
     other: '45 GB',
-    stays: /^⚠️ 45 GB is in another unit\.\nSend a number of days from 30 to 364/i,
+    stays: /^⚠️ 45 GB is in another unit\.\nSend a number of days from 30 to 364/,
     taken: /for 45 days/,
   },
   'the days of a renewal, asked': {
@@ -35,7 +35,7 @@ const ROWS: Record<string, Row> = {
     },
     typed: DAYS,
     other: '۲ ماه',
-    stays: /^⚠️ ۲ ماه is in another unit\.\nSend a number of days from 30 to 364/,
+    stays: /^⚠️ 2 ماه is in another unit\.\nSend a number of days from 30 to 364/,
     taken: /for 45 days/,
   },
   'the years of a registration': {
@@ -73,7 +73,7 @@ const ROWS: Record<string, Row> = {
     },
     typed: GIGABYTES,
     other: '۵ دقیقه',
-    stays: /^⚠️ ۵ دقیقه is in another unit\.\nSend a whole number/,
+    stays: /^⚠️ 5 دقیقه is in another unit\.\nSend a whole number/,
     taken: /RAM[^\n]*16/,
   },
 };
@@ -104,5 +104,16 @@ test.concurrent('a price for years with their unit, and a target with its curren
   await english.say('900 هزار تومان');
   expect(english.screen()).toContain('900,000 toman');
   await persian.say('/price com 36 months');
-  expect(persian.screen()).toMatch(/^⚠️ واحد 36 months چیز دیگری است\.\nتعداد سال/);
+  expect(persian.screen()).toMatch(/^⚠️ واحد ۳۶ months چیز دیگری است\.\nتعداد سال/);
+});
+
+test.concurrent('another unit is named in the digits of the reader, also where the number was for a button', async () => {
+  await using app = await enterBothConnected();
+  const { persian } = app;
+  for (const typed of ['۲ ماه', '2 ماه', '٢ ماه']) {
+    await persian.say('/renew 10.0.0.0');
+    await persian.say(typed);
+    expect(persian.screen()).toMatch(/^⚠️ واحد ۲ ماه چیز دیگری است\./);
+    await persian.say('/cancel');
+  }
 });
