@@ -149,7 +149,7 @@ test.concurrent('the button of an old message removes no other limit', async () 
   const button = old?.reply_markup?.inline_keyboard.flat().find(({ text }) => text.includes('Remove'));
   if (!old || !button || !('callback_data' in button)) throw new Error(english.screen());
   await setLimit(english, '500 usd');
-  await english.press('Remove 1,000,000 toman');
+  await english.press('Remove the limit of 1,000,000 toman');
   const tap = world.pressRaw(english.user.id, english.chat, old.message_id, button.callback_data);
   expect(await tap.answered).toMatchObject({ show_alert: true });
   await openLimit(english);
@@ -214,7 +214,7 @@ test.concurrent('a limit in a currency of an unknown name stops what is priced i
   await askFor(english);
   expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “toman”/);
   await english.press('My personal limit');
-  await english.press('Remove 5,000 Sekeh');
+  await english.press('Remove the limit of 5,000 Sekeh');
   await askFor(english);
   expect(english.screen()).toContain('Renew for 455,400 toman');
   // No other account's limits are asked.
