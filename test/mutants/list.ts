@@ -2051,4 +2051,22 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'name(typed)',
     tests: 'features/common/input/units',
   },
+  {
+    file: 'hosting/answers/error-body.ts',
+    was: 'Array.isArray(errors) ? errors.some(isObject) :',
+    becomes: 'Array.isArray(errors) ? false :',
+    tests: 'hosting/answers/refusals',
+  },
+  {
+    file: 'hosting/answers/error-body.ts',
+    was: "if (!isObject(body) || 'order_id' in body) return false;",
+    becomes: 'if (!isObject(body)) return false;',
+    tests: 'hosting/answers/refusals',
+  },
+  {
+    file: 'hosting/answers/verdict.ts',
+    was: "if ('errors' in value) return isOfGate(value);",
+    becomes: "if ('errors' in value) return false;",
+    tests: 'hosting/http/refused-bodies',
+  },
 ];

@@ -63,6 +63,13 @@ function kindOfDenial(
   return denied || (status >= 400 && isObject(value)) ? 'refused' : undefined;
 }
 
+/** Whether the errors have texts of their own instead of parameters, as those of CDNs do. An order code comes from the provider alone. */
+export function isOfGate(body: unknown): boolean {
+  if (!isObject(body) || 'order_id' in body) return false;
+  const { errors } = body;
+  return Array.isArray(errors) ? errors.some(isObject) : isObject(errors) && typeof errors.message === 'string';
+}
+
 /** The provider's words in an answer, if any. */
 export function worded(body: unknown): { words?: string } {
   if (!isObject(body)) return {};

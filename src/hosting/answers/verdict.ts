@@ -4,7 +4,7 @@ import { Failure, type FailureDetails } from '../http/failure.ts';
 import { utf8 } from '../http/gather.ts';
 import type { Outcome } from '../http/http-client.ts';
 import { moneyDoubt } from './balance.ts';
-import { isObject, refusalIn, worded } from './error-body.ts';
+import { isObject, isOfGate, refusalIn, worded } from './error-body.ts';
 import type { Mask } from './masking.ts';
 
 /** The result of one exchange; `again` is a failure that a repetition may mend. */
@@ -51,8 +51,7 @@ export function judgeRead<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask):
   if (outcome.kind !== 'answer')
     return { kind: 'again', failure: new Failure('unavailable', operation, { reason: outcome.reason }) };
   const { status } = outcome;
-  const text = utf8(outcome.pieces);
-  const value = mask(parse(text), text);
+  const value = valueIn(utf8(outcome.pieces), mask);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
   if (judged !== undefined) return judged;
   const details = detailsOf(outcome, value);
@@ -72,8 +71,7 @@ export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask
     return { kind: 'failed', failure: new Failure(kind, operation, { reason: outcome.reason }) };
   }
   const { status } = outcome;
-  const text = utf8(outcome.pieces);
-  const value = mask(parse(text), text);
+  const value = valueIn(utf8(outcome.pieces), mask);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
   const { words = '' } = worded(value);
   // An error with an order code contradicts itself: the order may exist and must not be placed again.
@@ -83,6 +81,12 @@ export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask
   if (judged !== undefined && !doubted && (judged.kind === 'value' || !ordered)) return judged;
   const kind = TURNED_AWAY.includes(status) && !ordered ? 'refused' : 'ambiguous';
   return { kind: 'failed', failure: new Failure(kind, operation, detailsOf(outcome, value)) };
+}
+
+/** The provider's JSON value in an answer; undefined where it is none, or a CDN's. */
+function valueIn(text: string, mask: Mask): unknown {
+  const value = parse(text);
+  return isOfGate(value) ? undefined : mask(value, text);
 }
 
 /** The value or the refusal an answer holds; undefined when it holds neither. */
@@ -109,7 +113,7 @@ export function isFromGate(status: number, pieces: readonly Uint8Array[]): boole
   if (status < 300) return /^\s*</.test(text);
   const value = parse(text);
   if (!isObject(value)) return true;
-  if ('errors' in value) return false;
+  if ('errors' in value) return isOfGate(value);
   const { error } = value;
   return typeof error !== 'string' || ABOUT_FORM.includes(status) || isStatusName(error, status);
 }

@@ -63,6 +63,38 @@ describe('refusals', () => {
   });
 });
 
+describe('a refusal in the shape of a CDN', () => {
+  const said = { code: 1020, message: 'Access denied' };
+
+  test.each([
+    { errors: [said] },
+    { success: false, errors: [said], messages: [], result: null, message: 'Access denied' },
+    { errors: said },
+  ])('%j is no outcome and no words of the provider', async (body) => {
+    const provider = await scripted();
+    const expectSilent = async (call: Promise<unknown>, kind: FailureKind) => {
+      const failure = await failureOf(call);
+      expect([failure.kind, Object.keys(failure.details)]).toEqual([kind, ['reason']]);
+    };
+    for (const status of [200, 400, 404, 422]) {
+      provider.reply(body, status);
+      await expectSilent(list(provider.hosting), 'unreadable');
+      await expectSilent(reboot(provider.hosting), status === 404 ? 'refused' : 'ambiguous');
+      await expectSilent(order(provider.hosting), status === 404 ? 'refused' : 'ambiguous');
+    }
+    provider.reply(body, 403);
+    await expectSilent(register(provider.hosting), 'refused');
+    provider.reply(body, 401);
+    await expectSilent(list(provider.hosting), 'notConnected');
+  });
+
+  test('with an order code it contradicts itself', async () => {
+    const provider = await scripted();
+    provider.reply({ errors: [said], order_id: '7' }, 403);
+    await expectFailure(order(provider.hosting), 'ambiguous');
+  });
+});
+
 describe('answers that acknowledge no change', () => {
   const LACKING = 'موجودی حساب کافی نیست';
   const renew = (h: Hosting) => h.cloudOrders.renew('9', 30);

@@ -23,6 +23,7 @@ describe('a CDN that refuses a GET with a body', () => {
     ['a page with status 200', { kind: 'html' }],
     ['an error in JSON', { kind: 'status', status: 403, body: { error: 'Forbidden', message: 'Body not allowed' } }],
     ['an error about the method', { kind: 'status', status: 405, body: { error: 'not_allowed' } }],
+    ['a list of errors', { kind: 'status', status: 403, body: { errors: [{ code: 1020, message: 'Denied' }] } }],
     ['an error as an object', { kind: 'status', status: 400, body: { error: { code: 400, message: 'Bad' } } }],
   ] as const)('by %s: the query alone is asked, and kept', async (_, fault) => {
     const { sandbox, hosting } = await connected();
