@@ -2069,4 +2069,34 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: "if ('errors' in value) return false;",
     tests: 'hosting/http/refused-bodies',
   },
+  {
+    file: 'features/servers/open-confirm.ts',
+    was: 'if (messageId !== undefined) await removeMessage(ctx.api, chat, messageId);',
+    becomes: '',
+    tests: 'features/operations/conflict',
+  },
+  {
+    file: 'features/teams/audit/index.ts',
+    was: 'if (!(await edit(ctx.api, chat, id, instead, ctx.person.id))) await',
+    becomes: 'if (await edit(ctx.api, chat, id, instead, ctx.person.id)) await',
+    tests: 'features/teams/audit',
+  },
+  {
+    file: 'telegram/ui/screen.ts',
+    was: "if (refusesEdit(error)) return 'gone';",
+    becomes: '',
+    tests: 'features/refused-edits',
+  },
+  {
+    file: 'telegram/ui/show.ts',
+    was: "if (says === 'gone' || refusesEdit(error)) return false;",
+    becomes: "if (says === 'gone') return false;",
+    tests: 'features/refused-edits',
+  },
+  {
+    file: 'telegram/ui/show.ts',
+    was: 'return showBy(tryOnce, ctx,',
+    becomes: 'return showBy(tryToEdit, ctx,',
+    tests: 'features/refused-edits',
+  },
 ];

@@ -156,13 +156,22 @@ confirmTyped.use(
       return askAnew(ctx, (await operations.get(id)) ?? operation, messageId, { below });
     }
     const isConfirmed = outcome === 'moved' || outcome === 'waiting';
-    if (!isConfirmed) return edit(ctx.api, chat, below, { text: ctx.t('confirm-typed-late') });
+    if (!isConfirmed) return editOrSend(ctx, below, { text: ctx.t('confirm-typed-late') });
     // A request that surely never left can be confirmed once more.
     const again = expectConfirm(ctx, TYPED_CONFIRM, id, below);
     const over = removeMessage(ctx.api, chat, messageId);
     await Promise.all([reported(ctx, id, again), reported(ctx, id, over), Promise.race([shown, wait(STAY_MS)])]);
   }),
 );
+
+/** Shows a screen in a message, and in place of one that cannot be edited. */
+async function editOrSend(ctx: Ctx, messageId: number | undefined, screen: Screen): Promise<number> {
+  const chat = Number(ctx.chat?.id);
+  if (messageId !== undefined && (await edit(ctx.api, chat, messageId, screen))) return messageId;
+  const sent = await send(ctx, screen);
+  if (messageId !== undefined) await removeMessage(ctx.api, chat, messageId);
+  return sent;
+}
 
 /**
  * Shows a confirm that has to be typed once more, at the bottom: it takes the place of the earlier one and of what was typed.
@@ -179,8 +188,7 @@ async function askAnew(
   const chat = Number(ctx.chat?.id);
   const { text, keyboard = [] } = await services.screenOf(operation, ctx.t);
   const screen = { text: note === undefined ? text : `${note}\n\n${text}`, keyboard };
-  const isEdited = below !== undefined && (await edit(api, chat, below, screen));
-  const messageId = isEdited ? below : await send(ctx, screen);
+  const messageId = await editOrSend(ctx, below, screen);
   await services.operations.shownIn(operation.id, messageId);
   await expectConfirm(ctx, TYPED_CONFIRM, operation.id, messageId);
   await Promise.all([removeMessage(api, chat, before), deleteMessage(ctx, 'answer')]);

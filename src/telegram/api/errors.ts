@@ -64,6 +64,11 @@ export function isOutOfReach(error: unknown): boolean {
   return ['unreachable', 'noTopic'].includes(whatTelegramSays(error));
 }
 
+/** Whether Telegram refused an edit for a reason that is none of {@link TelegramSays}: it may take the same as a new message. */
+export function refusesEdit(error: unknown): boolean {
+  return error instanceof GrammyError && error.error_code === 400 && whatTelegramSays(error) === 'other';
+}
+
 /** Codes of errors by which no connection was made. */
 const NO_CONNECTION: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',

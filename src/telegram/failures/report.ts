@@ -17,7 +17,7 @@ import { looksSecret } from '../secrets/detection.ts';
 import { sameButton } from '../ui/button.ts';
 import { AnswerNotShown } from '../ui/ephemeral.ts';
 import type { Payload } from '../ui/link.ts';
-import { reply, send, show } from '../ui/show.ts';
+import { reply, send, showFailure } from '../ui/show.ts';
 import { ownerOfTapped, tellsOutcome } from '../ui/tapped-message.ts';
 import { RATES, secondsOf } from '../updates/rate-limit.ts';
 import { Declined } from './outage.ts';
@@ -83,7 +83,7 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   const again = isChanged(error) ? [] : await againRows(ctx, error, nextSteps);
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // Without the store the bot can't know whether the tapped message shows the outcome of an operation: the message stays.
-  const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : show;
+  const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : showFailure;
   await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[nextStepOf(error)](ctx)] });
 }
 
@@ -170,7 +170,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise
   const plain = ways.length === 0 && words.length <= LONGEST_ALERT && !/[<&]/.test(words);
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
   // A screen with a way back shows results, which stay.
-  const tellIn = ctx.back || (await staysAsItIs(ctx)) ? send : show;
+  const tellIn = ctx.back || (await staysAsItIs(ctx)) ? send : showFailure;
   await tellIn(ctx, { text: words, keyboard: [...ways, ...nextSteps[refusal.nextStep](ctx)] });
 }
 

@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import type { InlineKeyboardButton, InputRichMessage, ReplyKeyboardMarkup, ReplyKeyboardRemove } from 'grammy/types';
 import { isEphemeral } from '../../store/operations/index.ts';
-import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
+import { isOutOfReach, refusesEdit, whatTelegramSays } from '../api/errors.ts';
 import { refusesRich } from '../api/older-servers.ts';
 import { speaking } from '../api/topics.ts';
 
@@ -126,7 +126,7 @@ export async function richOrText<Rich, Text>(
 }
 
 /**
- * Edits a message into a screen. `false` when the message can no longer be edited, or is a picture or a file.
+ * Edits a message into a screen. `false` when Telegram does not let the bot edit it, or it is a picture or a file.
  * @param receiver the person who sees the message, where it may be ephemeral
  */
 export async function edit(
@@ -163,6 +163,7 @@ export async function tryToEdit(
     const says = whatTelegramSays(error);
     if (says === 'same') return 'edited';
     if (says === 'gone' || says === 'notText') return says;
+    if (refusesEdit(error)) return 'gone';
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { InputFile } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
 import { isEphemeral } from '../../store/operations/index.ts';
 import { askerOf } from '../access/require-right.ts';
-import { isOutOfReach, whatTelegramSays } from '../api/errors.ts';
+import { isOutOfReach, refusesEdit, whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { escapeHtml } from '../i18n/index.ts';
 import {
@@ -53,7 +53,21 @@ export function witnesses({ message }: Ctx): Audience {
  * message's id.
  * @throws AnswerNotShown where it is for the asker alone and cannot be shown so
  */
-export async function show(ctx: Ctx, screen: Screen, audience: Audience = 'asker'): Promise<number> {
+export function show(ctx: Ctx, screen: Screen, audience: Audience = 'asker'): Promise<number> {
+  return showBy(tryToEdit, ctx, screen, audience);
+}
+
+/** {@link show} for words about what failed: in a new message where the edit fails as well. */
+export function showFailure(ctx: Ctx, screen: Screen): Promise<number> {
+  const tryOnce: typeof tryToEdit = (...edit) =>
+    tryToEdit(...edit).catch((error) => {
+      ctx.services.report(error, 'failure');
+      return 'gone';
+    });
+  return showBy(tryOnce, ctx, screen, 'asker');
+}
+
+async function showBy(tryEdit: typeof tryToEdit, ctx: Ctx, screen: Screen, audience: Audience): Promise<number> {
   const beside = audience === 'asker' ? await sendBeside(ctx, textOf(ctx, screen)) : undefined;
   if (beside !== undefined) return beside;
   const pressed = changeableMessage(ctx);
@@ -63,7 +77,7 @@ export async function show(ctx: Ctx, screen: Screen, audience: Audience = 'asker
   // A tap on an old message tells only its place (`InaccessibleMessage`): the edit shows whether it is a text.
   const isMedia = 'photo' in pressed || 'document' in pressed;
   const isOther = isMedia || hasSecret(ctx) || (isEphemeral(id) && audience === 'all');
-  const came = isOther ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen, ctx.person.id);
+  const came = isOther ? 'notText' : await tryEdit(ctx.api, chat.id, id, screen, ctx.person.id);
   if (came === 'edited') {
     await leaveOperation(ctx, chat.id, id);
     return id;
@@ -212,7 +226,7 @@ function sendFile(ctx: Ctx, { type, file, caption, keyboard }: MediaScreen, addr
   return type === 'photo' ? ctx.replyWithPhoto(file, other) : ctx.replyWithDocument(file, other);
 }
 
-/** `false` when the message can no longer be edited. */
+/** `false` when Telegram does not let the bot edit the message. */
 async function editInto(ctx: Ctx, chatId: number, messageId: number, screen: MediaScreen): Promise<boolean> {
   const { type, file, caption, keyboard } = screen;
   const media = { type, media: file, caption: withinLimit(caption, LONGEST_CAPTION), parse_mode: 'HTML' } as const;
@@ -225,7 +239,7 @@ async function editInto(ctx: Ctx, chatId: number, messageId: number, screen: Med
   } catch (error) {
     const says = whatTelegramSays(error);
     if (says === 'same') return true;
-    if (says === 'gone') return false;
+    if (says === 'gone' || refusesEdit(error)) return false;
     throw error;
   }
 }

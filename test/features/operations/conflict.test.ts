@@ -271,6 +271,19 @@ test.concurrent('of several renewals the one whose server is being renewed says 
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });
 
+test.concurrent('what held a typed confirm back comes in a new message where Telegram refuses the edit', async () => {
+  await using app = await enterSlowCopies();
+  const { english, persian, world } = app;
+  await takeSnapshot(english);
+  await go(persian, 'بیشتر', 'اسنپ‌شات', /^old$/, 'بازگردانی');
+  const refused = { code: 400, description: 'Bad Request: planned', times: 99 };
+  world.fail({ method: 'editMessageText', chat: persian.chat, ...refused });
+  await persian.say('10.0.0.0');
+  await persian.sees(/هنوز در جریان است/);
+  expect(persian.screens().join('\n')).not.toMatch(/تأیید شد/);
+  expect(asked(app)).not.toContainEqual(expect.stringContaining('snapshot.restore'));
+});
+
 test.concurrent('a restore that was gone past is never told as done by the server coming back', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian, provider } = app;

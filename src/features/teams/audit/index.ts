@@ -146,7 +146,7 @@ async function showAlone(ctx: Ctx, screen: Screen): Promise<void> {
   const id = await sendHarmless(ctx, { text: ctx.t('audit-reading') });
   if (isEphemeral(id) && (await edit(ctx.api, chat, id, screen, ctx.person.id))) return;
   const instead = { text: ctx.t('audit-private-only'), keyboard: [await toPrivateWithCommand(ctx)] };
-  await edit(ctx.api, chat, id, instead, ctx.person.id);
+  if (!(await edit(ctx.api, chat, id, instead, ctx.person.id))) await sendHarmless(ctx, instead);
 }
 
 /** Sends a log as files into the private chat, and notes in the log itself that it was. */

@@ -326,13 +326,17 @@ test.concurrent('a former owner of many teams finds each log, with the day it en
   expect(owner.screen()).toMatch(/لاگ Night 0[\s\S]*تیم را حذف کرد/);
 });
 
-test.concurrent('a group that takes no messages for one person gets a link, and nothing of the log', async () => {
-  await using app = await enterTeam({ telegram: { older: true } });
-  const { admin, viewer } = app.inGroup;
-  await admin.say('/audit');
-  expect(viewer.screens().join('\n')).toMatch(/The log is in the private chat/);
-  expect(viewer.screens().join('\n')).not.toMatch(/team created/);
-});
+test.concurrent.each(['edits', 'refuses to edit'])(
+  'a group that takes no messages for one person gets a link, and nothing of the log, where Telegram %s',
+  async (what) => {
+    await using app = await enterTeam({ telegram: { older: true } });
+    const { admin, viewer } = app.inGroup;
+    if (what !== 'edits') app.world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned' });
+    await admin.say('/audit');
+    expect(viewer.screens().join('\n')).toMatch(/The log is in the private chat/);
+    expect(viewer.screens().join('\n')).not.toMatch(/team created/);
+  },
+);
 
 test.concurrent('a changed entry is refused in its place and a removed one is missed, for people too', async () => {
   await using app = await enterWith(rebooted(1_000), rebooted(2_000), rebooted(3_000));
