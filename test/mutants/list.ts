@@ -2099,4 +2099,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return showBy(tryToEdit, ctx,',
     tests: 'features/refused-edits',
   },
+  {
+    file: 'features/teams/audit/screen.ts',
+    was: 'if (!isPrivate(ctx)) return [];',
+    becomes: '',
+    tests: 'features/teams/audit',
+  },
+  {
+    file: 'features/teams/audit/screen.ts',
+    was: '...choices.map((each) => [each]), [toLog(t, team, filter)]',
+    becomes: '...choices.map((each) => [each])',
+    tests: 'features/teams/audit',
+  },
 ];

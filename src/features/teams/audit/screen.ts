@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../../hosting/kept/kept-lists.ts';
 import type { AuditItem, AuditPage } from '../../../store/audit/log.ts';
-import type { Ctx } from '../../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import {
   code,
@@ -17,6 +17,7 @@ import {
 import { richScreen } from '../../../telegram/ui/rich.ts';
 import { inRows, type Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
+import { home } from '../../common/next-steps.ts';
 import { pageOf } from '../../common/pages.ts';
 import { DAY_MS, dayOf, firstOfMonth } from './days.ts';
 import { type Chosen, type Log, type Meant, placeFor } from './filter.ts';
@@ -42,11 +43,8 @@ function zoneOf(t: Translate): string[] {
 }
 
 /** A page of a log. */
-export function logScreen(
-  { t, services }: Ctx,
-  { log, by, filter }: ShownLog,
-  { items, newer, older }: AuditPage,
-): Screen {
+export function logScreen(ctx: Ctx, { log, by, filter }: ShownLog, { items, newer, older }: AuditPage): Screen {
+  const { t, services } = ctx;
   const now = services.operations.now();
   const isFiltered = filter !== '';
   const team = log.id;
@@ -89,8 +87,19 @@ export function logScreen(
       ],
       ...(isFiltered ? [[buttons.audit.make(t.plain('button-audit-clear'), { team, filter: '', from: '' })]] : []),
       ...(items.length > 0 ? [files] : []),
+      ...onward(ctx, log),
     ],
   };
+}
+
+/** Leads on from a log in private. A group's message shows the log alone. */
+function onward(ctx: Ctx, { team }: Log): InlineKeyboardButton[][] {
+  if (!isPrivate(ctx)) return [];
+  const { t } = ctx;
+  const back = team
+    ? buttons.team.make(t.plain('button-team-show'), { team: team.id })
+    : buttons.auditLogs.make(t.plain('button-back'), { page: '0' });
+  return [[back, ...home(ctx)]];
 }
 
 function filterLines(t: Translate, { server, person, day }: Chosen): string[] {
@@ -173,7 +182,8 @@ function monthsUntil(today: number, t: Translate): { first: number; last: number
 }
 
 /** Asks which team's log to read. */
-export function logsScreen({ t }: Ctx, logs: readonly Log[], wanted = '0'): Screen {
+export function logsScreen(ctx: Ctx, logs: readonly Log[], wanted = '0'): Screen {
+  const { t } = ctx;
   const label = ({ title, endedAt }: Log) =>
     endedAt === undefined
       ? isolate(title)
@@ -182,7 +192,7 @@ export function logsScreen({ t }: Ctx, logs: readonly Log[], wanted = '0'): Scre
     buttons.auditLogs.make(t.plain(`button-${direction}`), { page: to }),
   );
   const rows = page.items.map((log) => [buttons.audit.make(label(log), { team: log.id, filter: '', from: '' })]);
-  return { text: t('audit-which-team'), keyboard: [...rows, ...page.turns] };
+  return { text: t('audit-which-team'), keyboard: [...rows, ...page.turns, home(ctx)] };
 }
 
 /** Asks which of several servers and people a typed name means. */
@@ -195,7 +205,10 @@ export function whichScreen({ t }: Ctx, { log, filter }: ShownLog, wanted: strin
         ? chooseButton(each.server.name, { team, filter, by: 's', value: serverReference(each.server.id) })
         : chooseButton(each.person.name, { team, filter, by: 'p', value: String(each.person.id) }),
     );
-  return { text: t('audit-which', { wanted: name(wanted) }), keyboard: choices.map((each) => [each]) };
+  return {
+    text: t('audit-which', { wanted: name(wanted) }),
+    keyboard: [...choices.map((each) => [each]), [toLog(t, team, filter)]],
+  };
 }
 
 function chooseButton(

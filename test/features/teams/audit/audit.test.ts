@@ -326,6 +326,24 @@ test.concurrent('a former owner of many teams finds each log, with the day it en
   expect(owner.screen()).toMatch(/لاگ Night 0[\s\S]*تیم را حذف کرد/);
 });
 
+test.concurrent('in private the log leads on to the team and home; in the group it shows itself alone', async () => {
+  await using app = await enterWith(rebooted(Date.now()), rebooted(Date.now() + 1, { actor: { id: 9, name: 'web1' } }));
+  const { owner, admin } = app.people;
+  await admin.say('/audit web1');
+  expect(admin.screen()).toMatch(/\[‹ Log\]$/);
+  await admin.press('‹ Log');
+  expect(admin.screen()).toMatch(/\n\[👥 The team\] \[🏠 Home\]$/);
+  await admin.press('The team');
+  expect(admin.screen()).toMatch(/Shift[\s\S]*\[.*Members/);
+  await app.inGroup.admin.say('/audit');
+  expect(app.inGroup.admin.screen()).not.toMatch(/The team|Home/);
+  const actor = { id: PEOPLE.owner.id, name: 'Omid' };
+  await withStore(app, ({ teams }) => teams.end(TEAM, { at: Date.now(), event: 'teamEnded', actor }));
+  await owner.say('/audit');
+  await owner.press('بازگشت');
+  expect(owner.screen()).toMatch(/لاگ کدام تیم[\s\S]*Shift[\s\S]*\[🏠 خانه\]$/);
+});
+
 test.concurrent.each(['edits', 'refuses to edit'])(
   'a group that takes no messages for one person gets a link, and nothing of the log, where Telegram %s',
   async (what) => {
