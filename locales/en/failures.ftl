@@ -21,6 +21,7 @@ button-typed-answer = ✍️ My answer: { $text }
 near-which = Which one do you mean?
 message-mentions = Nothing was done: the bot did not understand your message. What would you like to do?
 button-card-of = 🖥 { $server }
+message-edited = Nothing was done: edited messages are not read. Send the text as a new message.
 message-unread = Not read: the bot reads text only, and lists of domains as .txt or .csv files. Type a command, a server’s name or IP, or names of domains.
 message-unknown = The bot did not understand your message. What would you like to do?
 

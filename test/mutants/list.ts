@@ -2111,4 +2111,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '...choices.map((each) => [each])',
     tests: 'features/teams/audit',
   },
+  {
+    file: 'features/common/input/unsolicited-secret.ts',
+    was: 'else if (isPrivate(ctx) && ctx.editedMessage.edit_date !== undefined &&',
+    becomes: 'else if (isPrivate(ctx) &&',
+    tests: 'features/account/secrets',
+  },
+  {
+    file: 'features/common/input/unsolicited-secret.ts',
+    was: "await send(ctx, { text: ctx.t('message-edited') });",
+    becomes: 'return;',
+    tests: 'features/account/secrets',
+  },
 ];

@@ -1167,6 +1167,7 @@ export interface TextArguments {
   'members-roles': never;
   'members-unclear': 'people';
   'members-welcome': 'people';
+  'message-edited': never;
   'message-mentions': never;
   'message-not-yours': never;
   'message-unknown': never;

@@ -390,7 +390,7 @@ test.concurrent.each([
   expect(asked(app)).toEqual([]);
 });
 
-test.concurrent('an edited message is looked at for a secret, and is nothing else', async () => {
+test.concurrent('an edited message is looked at for a secret, and else only told not to be read', async () => {
   await using app = await enterKnowing();
   const { english, world } = app;
   await connect(english);
@@ -409,11 +409,18 @@ test.concurrent('an edited message is looked at for a secret, and is nothing els
     }
   }
   const message = await english.say('/help');
-  const before = english.screens();
+  const unread = 'Nothing was done: edited messages are not read. Send the text as a new message.';
   for (const text of ['/servers', '/reboot 10.0.0.0', 'shop.com', '/check shop.com', '/cancel', 'hello']) {
+    const before = english.screens();
     await english.edit(message, text);
-    expect(english.screens(), text).toEqual(before);
+    expect(english.screens(), text).toEqual([...before, unread]);
   }
+  const before = english.screens();
+  // So Telegram tells of the preview of a link.
+  world.push({ edited_message: { ...message, text: 'shop.com' } });
+  const inTheGroup = await inGroup.say('hello');
+  await inGroup.edit(inTheGroup, '/servers');
+  expect(english.screens()).toEqual(before);
   // While a token is waited for, an edited one is not the answer either.
   await english.say('/connect');
   await english.edit(message, 'a-token-12');
@@ -421,7 +428,7 @@ test.concurrent('an edited message is looked at for a secret, and is nothing els
   const earlier = await english.say('/help');
   await english.say('/connect');
   await english.edit(earlier, '/cancel');
-  expect(english.screen()).toMatch(/API token/);
+  expect(english.screens().slice(-2)).toEqual([expect.stringMatching(/API token/), unread]);
   expect(asked(app)).toEqual([]);
 });
 

@@ -93,13 +93,19 @@ export const unsolicitedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   await sayDeleted(ctx);
 };
 
-/** An edited message is only searched for a secret: its request was handled when it was sent. */
+/**
+ * An edited message is only searched for a secret, because its request was handled when it was sent. In private the person is told: what they
+ * corrected would seem to be under way.
+ */
 export const editedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.editedMessage) return next();
   const found = isConnecting(ctx) || (await isSecret(ctx)) || (await isLate(ctx));
   // A message of a flood is not answered, and its file is not read.
   if (isUpdateDeclined()) return void (found && (await deleteSecretMessage(ctx)));
   if (found || (await isSecretFile(ctx))) await sayDeleted(ctx);
+  // Telegram also reports changes without a date, such as a link's preview: the person made none.
+  else if (isPrivate(ctx) && ctx.editedMessage.edit_date !== undefined && wordsOf(ctx) !== '')
+    await send(ctx, { text: ctx.t('message-edited') });
 };
 
 /** Deletes a token in the caption of a photo or file: captions answer no question. */
