@@ -2123,4 +2123,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return;',
     tests: 'features/account/secrets',
   },
+  {
+    file: 'features/servers/graph/draw.ts',
+    was: 'if (!(error instanceof WorkerLost)) throw error;',
+    becomes: 'throw error;',
+    tests: 'features/servers/graph/graph',
+  },
 ];

@@ -1,4 +1,4 @@
-import { task } from '../../../workers/pool.ts';
+import { task, WorkerLost, type Workers } from '../../../workers/pool.ts';
 import type { Chart } from './chart.ts';
 
 /** Loads the drawing libraries, with the first picture: a bot that starts needs none of them. */
@@ -13,6 +13,16 @@ export async function drawChart(chart: Chart): Promise<Uint8Array> {
 }
 
 const HERE = new URL(import.meta.url);
-/** {@link prepareToDraw} and {@link drawChart} on a worker thread: drawing takes longer than anything else a handler does. */
-export const preparing = task<typeof prepareToDraw>(HERE, 'prepareToDraw');
+const preparing = task<typeof prepareToDraw>(HERE, 'prepareToDraw');
+/** {@link drawChart} on a worker thread: drawing takes longer than anything else a handler does. */
 export const drawing = task<typeof drawChart>(HERE, 'drawChart');
+
+/** {@link prepareToDraw} on a worker thread. Where that is lost, as on a machine that stood still, drawing loads the libraries. */
+export async function prepareOnThread(workers: Pick<Workers, 'run'>, owner: string): Promise<void> {
+  try {
+    await workers.run(owner, preparing, undefined);
+  } catch (error) {
+    // The pool reported it.
+    if (!(error instanceof WorkerLost)) throw error;
+  }
+}

@@ -13,7 +13,7 @@ import { normalise } from '../../common/input/typed-input.ts';
 import { requireAccess } from '../../common/require.ts';
 import { chooseServer, pickServer } from '../../common/servers/choose-server.ts';
 import { findServers, type Named, onServer } from '../../common/servers/find-server.ts';
-import { drawing, preparing } from './draw.ts';
+import { drawing, prepareOnThread } from './draw.ts';
 import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeriodWords } from './screen.ts';
 
 const USUAL_PERIOD: GraphPeriod = 'day';
@@ -85,7 +85,7 @@ async function showGraph(ctx: Ctx, access: Access, server: Named, period: GraphP
   const owner = String(ctx.person.id);
   const [data] = await Promise.all([
     access.hosting.servers.graph(server.id, period),
-    workers.run(owner, preparing, undefined),
+    prepareOnThread(workers, owner),
     announcePicture(ctx),
   ]);
   const screen = await graphScreen(ctx.t, graphOf(access, server, period), data, (chart) =>

@@ -1,7 +1,9 @@
 import { Api } from 'grammy';
 import { describe, expect, test } from 'vitest';
+import { prepareOnThread } from '../../../../src/features/servers/graph/draw.ts';
 import { readNameAndPeriod } from '../../../../src/features/servers/graph/index.ts';
 import { CARD, FOOTER, HEADER, lineColour, PANEL, SCALE, WIDTH } from '../../../../src/features/servers/graph/style.ts';
+import { WorkerLost } from '../../../../src/workers/pool.ts';
 import { BOT_TOKEN, type Message, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { testTexts } from '../../../support/texts.ts';
@@ -321,4 +323,10 @@ test('a made-up period or server asks the provider for nothing, and the tap is a
     /^This server is no longer in the account\. \/servers lists the current ones\.\n\[🏠 Home\]$/,
   );
   expect(asked(app, 'server.graph')).toEqual([]);
+});
+
+test('a thread that is lost while it loads the libraries costs no graph', async () => {
+  const failing = (error: Error) => ({ run: () => Promise.reject(error) });
+  await expect(prepareOnThread(failing(new WorkerLost('planned')), 'a')).resolves.toBeUndefined();
+  await expect(prepareOnThread(failing(new TypeError('planned')), 'a')).rejects.toThrow(TypeError);
 });
