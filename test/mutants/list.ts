@@ -2129,4 +2129,28 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'throw error;',
     tests: 'features/servers/graph/graph',
   },
+  {
+    file: 'sandbox/telegram/page/session/session.ts',
+    was: "isPrivate(chat) ? this.switches.threaded_mode : 'is_forum' in chat;",
+    becomes: "'is_forum' in chat;",
+    tests: 'slow/page/topics',
+  },
+  {
+    file: 'sandbox/telegram/page/session/session.ts',
+    was: 'if (!switches.threaded_mode && this.privateChat) this.privateChat.topic = undefined;',
+    becomes: '',
+    tests: 'slow/page/topics',
+  },
+  {
+    file: 'sandbox/telegram/page/layout/notifications.ts',
+    was: '!seen.includes(message)',
+    becomes: 'seen.length === 0',
+    tests: 'slow/page/topics',
+  },
+  {
+    file: 'sandbox/telegram/page/layout/guide-steps.ts',
+    was: "'callback_data' in key && ENDS_WATCH.test(key.callback_data)",
+    becomes: "'callback_data' in key && key.callback_data === ''",
+    tests: 'slow/page/panel',
+  },
 ];

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { buttons } from '../../../src/features/buttons.ts';
 import { describeWithChromium, PHONE } from '../../support/browser/chromium.ts';
 import { Chat, HINTS, styleOf } from './chat.ts';
 import type { PageDriver } from './page-driver.ts';
@@ -123,6 +124,26 @@ describeWithChromium('the panel of the demo', () => {
     await page.locator('article').first().waitFor();
     await say(`/off@${world.bot.username} 10.9.9.9`);
     await guide.getByRole('button', { name: `Look as ${world.persian.first_name}` }).waitFor();
+    await leave();
+  });
+
+  test('the guide goes on where a button began the watches, also once its message shows something else', async () => {
+    const { world, demo, bot } = chat;
+    const { id } = world.persian;
+    demo.connect(id, HINTS.token);
+    const people = { owner: id, admin: id, operator: id, viewer: id };
+    demo.set({ team: { chat: world.group.id, topic: 0, server: '10.9.9.9', people } });
+    world.say(id, id, '/start');
+    const { page, leave } = await chat.open(id);
+    const guide = page.locator('.guide-bar');
+    const { message_id: sent } = await bot.api.sendMessage(id, 'Connected');
+    await guide.getByRole('button', { name: '/watch' }).waitFor();
+    const end = buttons.watch.make('Stop', { account: 'a', server: '', on: 'n' });
+    await bot.api.editMessageText(id, sent, 'Monitoring', { reply_markup: { inline_keyboard: [[end]] } });
+    await guide.getByRole('button', { name: 'یک سرور خاموش شود' }).waitFor();
+    await bot.api.editMessageText(id, sent, 'Servers');
+    await page.locator('article', { hasText: 'Servers' }).waitFor();
+    expect(await guide.getByRole('button', { name: '/watch' }).count()).toBe(0);
     await leave();
   });
 

@@ -3,7 +3,31 @@ import { describeWithChromium, PHONE } from '../../support/browser/chromium.ts';
 import { Chat } from './chat.ts';
 import type { PageDriver } from './page-driver.ts';
 
-describeWithChromium('the topics of a forum on a phone', () => {
+/** The words of the page that the test taps. */
+const WORDS = {
+  persian: {
+    all: 'همه',
+    fresh: 'تاپیک جدید',
+    create: 'ساختن',
+    more: 'بیشتر',
+    remove: /^حذف تاپیک/,
+    close: /^بستن تاپیک/,
+  },
+  english: {
+    all: 'All',
+    fresh: 'New topic',
+    create: 'Create',
+    more: 'More',
+    remove: /^Delete the/,
+    close: /^Close the/,
+  },
+} as const;
+const BROWSERS = {
+  persian: { ...PHONE, locale: 'fa-IR' },
+  english: { ...PHONE, locale: 'en-GB' },
+} as const;
+
+describeWithChromium('topics on a phone', () => {
   let chat: Chat;
   let topics: number[];
 
@@ -28,7 +52,7 @@ describeWithChromium('the topics of a forum on a phone', () => {
     const { persian, group, [who]: person } = chat.world;
     const driver = await chat.open(person.id, {
       chat: group.id,
-      browser: { ...PHONE, locale: who === 'persian' ? 'fa-IR' : 'en-GB' },
+      browser: BROWSERS[who],
     });
     const { page } = driver;
     for (const at of [8, 0, 5]) {
@@ -48,4 +72,55 @@ describeWithChromium('the topics of a forum on a phone', () => {
     await expect.poll(() => current(direct)).toBe('تاپیک شماره 7');
     await direct.leave();
   });
+
+  test.each(['persian', 'english'] as const)(
+    'threaded mode gives the private chat tabs to write in (%s)',
+    async (who) => {
+      const { world, bot } = chat;
+      const { id } = world[who];
+      const words = WORDS[who];
+      chat.handle = async ({ message }) => {
+        const { message_thread_id: topic, text } = message ?? {};
+        if (text === undefined) return;
+        await bot.api.sendMessage(id, `heard ${text}`, topic === undefined ? {} : { message_thread_id: topic });
+      };
+      const { page, ask, leave } = await chat.open(id, { browser: BROWSERS[who] });
+      const tab = (name: string) => page.locator('.topic', { hasText: name });
+      const topicsOf = (text: string) =>
+        world
+          .messages(id, id)
+          .filter((message) => message.text === text)
+          .map(({ message_thread_id }) => message_thread_id);
+      await page.locator('.instead').tap();
+      await page.locator('.bubble', { hasText: 'heard /start' }).waitFor();
+      expect(await page.locator('.topics').isVisible()).toBe(false);
+
+      world.threadedMode(true);
+      await page.getByRole('button', { name: words.fresh }).tap();
+      await page.getByRole('dialog').getByRole('textbox').fill('web');
+      await page.getByRole('button', { name: words.create }).tap();
+      await expect.poll(() => tab('web').getAttribute('aria-current')).toBe('true');
+      await ask('in the topic');
+      const [topic] = topicsOf('in the topic');
+      expect(topic).toBe(world.messages(id, id).find((message) => message.forum_topic_created)?.message_id);
+      expect(await page.locator('.bubble', { hasText: 'heard' }).count()).toBe(1);
+
+      await bot.api.sendMessage(id, 'news outside of it');
+      await page.locator('.notification', { hasText: 'news outside of it' }).tap();
+      await expect.poll(() => tab(words.all).getAttribute('aria-current')).toBe('true');
+      await ask('outside');
+      expect(topicsOf('outside')).toEqual([undefined]);
+      await tab('web').tap();
+      await page.getByRole('button', { name: words.more, exact: true }).tap();
+      await page.getByRole('menuitem', { name: words.remove }).waitFor();
+      expect(await page.getByRole('menuitem', { name: words.close }).count()).toBe(0);
+      await page.keyboard.press('Escape');
+
+      world.threadedMode(false);
+      await page.locator('.topics').waitFor({ state: 'hidden' });
+      await ask('without topics');
+      expect(topicsOf('without topics')).toEqual([undefined]);
+      await leave();
+    },
+  );
 });

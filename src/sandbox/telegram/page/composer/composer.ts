@@ -4,7 +4,7 @@ import type { Message } from 'grammy/types';
 import { createGuideBar } from '../layout/guide.ts';
 import { summaryLine } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
-import { type ChatView, isPrivate, senderName } from '../session/chats.ts';
+import { type ChatView, isNew, isPrivate, senderName } from '../session/chats.ts';
 import { t } from '../texts.ts';
 import { el, icon, iconButton } from '../ui/dom.ts';
 import { attach, takeDroppedFiles } from './attach.ts';
@@ -78,7 +78,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
   function render(): void {
     const view = app.open;
     if (!view) return;
-    const start = isPrivate(view.chat) && (view.messages.length === 0 || app.startPayload !== undefined);
+    const start = isPrivate(view.chat) && (isNew(view) || app.startPayload !== undefined);
     element.hidden = false;
     line.hidden = start || view.blocked || view.left;
     instead.hidden = !line.hidden;

@@ -1,6 +1,7 @@
 /** The first steps of a new person, and which of them are done. */
+import type { Message } from 'grammy/types';
 import type { App } from '../session/app.ts';
-import { type ChatView, isPrivate } from '../session/chats.ts';
+import { type ChatView, isNew, isPrivate } from '../session/chats.ts';
 import { t } from '../texts.ts';
 
 export type Step = 'start' | 'connect' | 'token';
@@ -17,8 +18,8 @@ export function hideSteps(app: App): void {
 /** An empty private chat is a new run of the demo, so the note of an earlier run is removed. */
 export function areStepsShown(app: App, view: ChatView): boolean {
   if (!app.hints) return false;
-  if (isPrivate(view.chat) && view.messages.length === 0)
-    for (const note of [hiddenNote(app), wentOffNote(app), nightNote(app)]) localStorage.removeItem(note);
+  if (isPrivate(view.chat) && isNew(view))
+    for (const note of [hiddenNote, watchedNote, wentOffNote, nightNote]) localStorage.removeItem(note(app));
   return localStorage.getItem(hiddenNote(app)) === null;
 }
 
@@ -43,6 +44,9 @@ export interface NextStep {
 }
 
 const WATCH = '/watch';
+/** The data of the bot's buttons that end a watch. They show that one has begun, whether by /watch or by a button. */
+const ENDS_WATCH = /^w[ps]\|.*\|n$/;
+const watchedNote = (app: App) => `watched/${app.me?.id}`;
 const wentOffNote = (app: App) => `went-off/${app.me?.id}`;
 const nightNote = (app: App) => `night/${app.me?.id}`;
 
@@ -52,8 +56,8 @@ export function nextOfWatches(app: App): NextStep | undefined {
   const isConnected = demo?.connected.some(({ person }) => person === me?.id);
   if (!demo?.team || !privateChat || !isConnected) return undefined;
   if (localStorage.getItem(wentOffNote(app)) !== null) return nextOfDigest(app);
-  const isWatched = privateChat.messages.some(({ from, text = '' }) => from?.id === me?.id && /^\/watch\b/.test(text));
-  if (!isWatched)
+  if (privateChat.messages.some((message) => tellsOfWatch(message, me?.id))) localStorage.setItem(watchedNote(app), '');
+  if (localStorage.getItem(watchedNote(app)) === null)
     return { words: t('next_alert'), chip: { text: WATCH, click: () => void app.send(WATCH, privateChat.chat.id) } };
   if (demo.troubles.off) {
     localStorage.setItem(wentOffNote(app), '');
@@ -65,6 +69,13 @@ export function nextOfWatches(app: App): NextStep | undefined {
     app.changed();
   };
   return { words: t('next_alert_off'), chip: { text: t('off_server'), click: takeOff } };
+}
+
+/** Whether the person asks for a watch in the message, or the bot offers to end one. */
+function tellsOfWatch({ from, text = '', reply_markup }: Message, person: number | undefined): boolean {
+  if (from?.id === person) return /^\/watch\b/.test(text);
+  const keys = reply_markup?.inline_keyboard.flat() ?? [];
+  return keys.some((key) => 'callback_data' in key && ENDS_WATCH.test(key.callback_data));
 }
 
 function nextOfDigest(app: App): NextStep | undefined {

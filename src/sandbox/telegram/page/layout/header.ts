@@ -36,7 +36,7 @@ export function createHeader(app: App, panel: Panel): { element: HTMLElement; re
       { icon: 'info', text: t('profile'), action: () => openProfile(app) },
       { icon: 'help', text: t('help'), action: () => openHelp(app) },
       ...(open && !open.left && !open.blocked ? shareRows(app) : []),
-      ...(open && !isPrivate(open.chat) ? rowsOfGroup(app, open) : [blockRow(app)]),
+      ...(open && !isPrivate(open.chat) ? rowsOfGroup(app, open) : [...topicRows(app), blockRow(app)]),
     ]);
   }
 

@@ -2,7 +2,7 @@
 import type { Message } from 'grammy/types';
 import { summaryLine } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
-import type { ChatView } from '../session/chats.ts';
+import { type ChatView, shownIn } from '../session/chats.ts';
 import { el } from '../ui/dom.ts';
 import { chatFace, chatName } from './identity.ts';
 
@@ -32,15 +32,20 @@ export function createNotifications(app: App): { element: HTMLElement; render():
   function notifyIn(view: ChatView): void {
     const before = newest.get(view.chat.id);
     newest.set(view.chat.id, view.messages.at(-1)?.message_id ?? before ?? 0);
-    if (before === undefined || (app.open === view && !document.hidden)) return;
+    if (before === undefined) return;
+    const seen = app.open === view && !document.hidden ? shownIn(view) : [];
     for (const message of view.messages)
-      if (message.message_id > before && message.from?.id !== app.me?.id) notify(view, message);
+      if (message.message_id > before && message.from?.id !== app.me?.id && !seen.includes(message))
+        notify(view, message);
   }
 
-  function notify({ chat }: ChatView, message: Message): void {
+  function notify(view: ChatView, message: Message): void {
+    const { chat } = view;
     const open = () => {
       note.remove();
       app.go(chat.id);
+      // It may stand in another topic than the one that is looked at.
+      if (view.topic !== undefined) app.showTopic(message.message_thread_id);
     };
     const note = el(
       'button',

@@ -1,9 +1,9 @@
-/** The topics of a forum, over its messages. */
+/** The topics of a forum, and of the private chat in threaded mode, over its messages. */
 import type { PageTopic } from '../../page-server/page-api.ts';
 import type { App } from '../session/app.ts';
-import { GENERAL } from '../session/chats.ts';
+import { type ChatView, GENERAL, isPrivate } from '../session/chats.ts';
 import { t } from '../texts.ts';
-import { el, icon } from '../ui/dom.ts';
+import { el, icon, iconButton } from '../ui/dom.ts';
 import type { MenuRow } from '../ui/menu.ts';
 import { confirmAction, openDialog } from '../ui/overlay.ts';
 
@@ -14,7 +14,7 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
 
   function render(): void {
     const view = app.open;
-    element.hidden = view === undefined || !('is_forum' in view.chat);
+    element.hidden = view === undefined || !app.hasTopics(view);
     if (!view || element.hidden) {
       seen = '';
       return;
@@ -23,8 +23,10 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
     element.setAttribute('aria-label', t('topics'));
     element.replaceChildren(
       tab(undefined, t('topic_all')),
-      tab(GENERAL, t('topic_general')),
+      ...(isPrivate(view.chat) ? [] : [tab(GENERAL, t('topic_general'))]),
       ...view.topics.map((topic) => tab(topic.id, topic.name, topic.closed)),
+      // In a group only some may open one.
+      ...(isPrivate(view.chat) ? [iconButton('plus', t('topic_new'), () => askName(app))] : []),
     );
     showCurrent(`${document.documentElement.dir}/${view.chat.id}/${view.topic}`);
     if (focused) element.querySelector<HTMLElement>(`[data-topic="${focused}"]`)?.focus();
@@ -58,26 +60,32 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
   return { element, render };
 }
 
-/** The person's actions on topics, as rows of the group's menu. */
+/** The person's actions on topics, as rows of the chat's menu. */
 export function topicRows(app: App): MenuRow[] {
   const view = app.open;
-  if (view?.chat.type !== 'supergroup') return [];
+  // The first topic makes a supergroup a forum.
+  if (!view || (view.chat.type !== 'supergroup' && !app.hasTopics(view))) return [];
   const topic = view.topics.find(({ id }) => id === view.topic);
-  return [{ icon: 'menu', text: t('topic_new'), action: () => askName(app) }, ...(topic ? rowsOf(app, topic) : [])];
+  return [
+    { icon: 'menu', text: t('topic_new'), action: () => askName(app) },
+    ...(topic ? rowsOf(app, topic, view) : []),
+  ];
 }
 
-function rowsOf(app: App, topic: PageTopic): MenuRow[] {
+function rowsOf(app: App, topic: PageTopic, { chat }: ChatView): MenuRow[] {
+  return [...(isPrivate(chat) ? [] : [closeRow(app, topic)]), deleteRow(app, topic)];
+}
+
+function closeRow(app: App, topic: PageTopic): MenuRow {
   const turn = topic.closed ? ('reopen' as const) : ('close' as const);
+  const action = () => void app.changeTopic(topic, turn);
+  return { icon: 'lock', text: t(`topic_${turn}`, { name: topic.name }), action };
+}
+
+function deleteRow(app: App, topic: PageTopic): MenuRow {
   const remove = () => void app.changeTopic(topic, 'delete');
-  return [
-    { icon: 'lock', text: t(`topic_${turn}`, { name: topic.name }), action: () => void app.changeTopic(topic, turn) },
-    {
-      icon: 'trash',
-      text: t('topic_delete', { name: topic.name }),
-      danger: true,
-      action: () => confirmAction(t('topic_delete_question'), topic.name, t('delete'), remove, true),
-    },
-  ];
+  const action = () => confirmAction(t('topic_delete_question'), topic.name, t('delete'), remove, true);
+  return { icon: 'trash', text: t('topic_delete', { name: topic.name }), danger: true, action };
 }
 
 function askName(app: App): void {

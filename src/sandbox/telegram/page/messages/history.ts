@@ -2,7 +2,7 @@
 import type { Message } from 'grammy/types';
 import { startCard } from '../layout/guide.ts';
 import type { App } from '../session/app.ts';
-import { allIn, type ChatView, shownIn } from '../session/chats.ts';
+import { allIn, type ChatView, isNew, shownIn } from '../session/chats.ts';
 import { language, t } from '../texts.ts';
 import { el, icon, reconcile } from '../ui/dom.ts';
 import { day, number } from '../ui/format.ts';
@@ -93,10 +93,7 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
   function cardOf(view: ChatView): HTMLElement | undefined {
     const same = described === app.profile.description;
     described = app.profile.description;
-    // In a group where topics were only opened there is nothing to read yet.
-    const isNew =
-      view.topic === undefined && view.messages.every((message) => message.forum_topic_created !== undefined);
-    if (shownIn(view).length > 0 && !isNew) return undefined;
+    if (shownIn(view).length > 0 && (view.topic !== undefined || !isNew(view))) return undefined;
     return same && card ? card : startCard(app, view);
   }
 

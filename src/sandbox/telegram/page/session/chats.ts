@@ -30,6 +30,11 @@ export function shownIn(view: ChatView): Message[] {
     : allIn(view).filter((message) => (message.message_thread_id ?? GENERAL) === topic);
 }
 
+/** Whether nobody has written yet: topics may have been opened. */
+export function isNew({ messages }: ChatView): boolean {
+  return messages.every((message) => message.forum_topic_created !== undefined);
+}
+
 /** The pinned messages that can be seen, oldest first. */
 export function pinnedIn(view: ChatView): Message[] {
   const { pinned } = view;

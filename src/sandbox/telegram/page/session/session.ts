@@ -61,6 +61,11 @@ export abstract class Session {
     return [...this.chats.values()].find((view) => isPrivate(view.chat));
   }
 
+  /** BotFather's threaded mode gives private chats topics. */
+  hasTopics({ chat }: ChatView): boolean {
+    return isPrivate(chat) ? this.switches.threaded_mode : 'is_forum' in chat;
+  }
+
   unreadIn(view: ChatView): number {
     return this.me ? unread(view, this.me.id) : 0;
   }
@@ -145,7 +150,6 @@ export abstract class Session {
     this.profile = state.profile;
     this.hints = state.hints;
     this.demo = state.demo;
-    this.switches = state.switches;
     this.connected = true;
     setLanguage(state.me.language_code);
     this.chats.clear();
@@ -156,6 +160,7 @@ export abstract class Session {
       if (!before.has(page.chat.id) && page.chat.id === route.chat) view.topic = route.topic;
       this.chats.set(page.chat.id, view);
     }
+    this.#flip(state.switches);
     this.changed();
   }
 
@@ -167,7 +172,7 @@ export abstract class Session {
     } else if (event.type === 'profile') {
       this.profile = event.profile;
     } else if (event.type === 'switches') {
-      this.switches = event.switches;
+      this.#flip(event.switches);
     } else if (event.type === 'moved') {
       void this.#follow(event.chat_id, event.to);
     } else {
@@ -176,6 +181,12 @@ export abstract class Session {
       if (view) this.#endLater(view, event.type);
     }
     this.changed();
+  }
+
+  /** Without threaded mode no topic of the private chat can be looked at. */
+  #flip(switches: PageState['switches']): void {
+    this.switches = switches;
+    if (!switches.threaded_mode && this.privateChat) this.privateChat.topic = undefined;
   }
 
   /** Reads the state with the chat that took the place of another, and opens it where the other was open. */
