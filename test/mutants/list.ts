@@ -2153,4 +2153,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: "'callback_data' in key && key.callback_data === ''",
     tests: 'slow/page/panel',
   },
+  {
+    file: 'sandbox/demo/troubles.ts',
+    was: 'servers.length > 1 && !servers.some',
+    becomes: '!servers.some',
+    tests: 'sandbox/demo/troubles',
+  },
+  {
+    file: 'sandbox/demo/troubles.ts',
+    was: '({ id }) => id === first?.id)',
+    becomes: '({ id }) => id === first?.ip)',
+    tests: 'sandbox/demo/troubles',
+  },
 ];

@@ -92,7 +92,10 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
 
   const isDark = () => [...dark.values()].flat().some(({ status }) => status === 'off');
 
-  /** Takes off all servers of each account's largest place that are on, or puts those on again that are still off. */
+  /**
+   * Takes off all servers of each account's largest place that are on, or puts those on again that are still off. The first server stays on
+   * where another place has several: the team protects it, and the guide powers it off.
+   */
   function darken(on: boolean): void {
     for (const account of accounts) {
       for (const { id } of (dark.get(account) ?? []).filter(({ status }) => status === 'off'))
@@ -103,7 +106,11 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
           ({ geo }) => geo,
         ).values(),
       ];
-      const largest = places.toSorted((one, other) => other.length - one.length)[0] ?? [];
+      const [first] = account.servers;
+      const rank = (servers: readonly ServerState[]) =>
+        servers.length +
+        (servers.length > 1 && !servers.some(({ id }) => id === first?.id) ? account.servers.length : 0);
+      const largest = places.toSorted((one, other) => rank(other) - rank(one))[0] ?? [];
       dark.set(account, on ? largest : []);
       for (const { id } of dark.get(account) ?? []) account.setStatus(id, 'off');
     }

@@ -157,7 +157,16 @@ test('place: several servers of one place go off together, and those come back t
   const taken = off().filter(({ id }) => !before.includes(id));
   expect(taken.length).toBeGreaterThan(1);
   expect(new Set(taken.map(({ geo }) => geo)).size).toBe(1);
+  expect(taken.map(({ id }) => id)).not.toContain(account.servers[0]?.id);
   await troubles.set('place', false);
   expect(off().map(({ id }) => id)).toEqual(before);
   expect(troubles.state()).toMatchObject({ place: false });
+});
+
+test('place: it has several servers also while another server is off', async () => {
+  const account = provider.account('small');
+  await troubles.set('off', true);
+  const isOn = account.servers.filter(({ status }) => status === 'on').map(({ id }) => id);
+  await troubles.set('place', true);
+  expect(account.servers.filter(({ id, status }) => isOn.includes(id) && status === 'off').length).toBeGreaterThan(1);
 });
