@@ -63,12 +63,12 @@ help =
     /role ROLE – as a reply: add a member or change a role
     /protect NAME – servers that need a second person’s approval
     /oncall – who is on call; take over
-    /breakglass REASON – emergency access: one hour of protected servers without approval
+    /breakglass REASON – emergency access: for one hour, protected servers need no approval
     /audit – who did what
 
     NAME is a name you gave, an IP, or the start of one. Plain words work too: <code>web1</code>, <code>restart web1</code>, <code>servers</code>.
 
-    In a group, commands use your own current account or the team’s. To add the bot to a group: /group. Only you can press your confirm buttons.
+    In a group with a team, commands use the team’s account; in any other group, your own current account. To add the bot to a group: /group. Only you can press your confirm buttons.
 
 home-group =
     👋 You can manage servers here too: /servers · /reboot
@@ -78,7 +78,7 @@ home-group =
 group =
     👥 <b>In a group</b>
 
-    Add the bot to your team’s group. Everyone uses their own account, and everyone sees the results. Tokens, passwords and purchases stay in the private chat.
+    Add the bot to your team’s group. Everyone uses their own account, or the team’s if one is shared there, and everyone sees the results. Tokens, passwords and purchases stay in the private chat.
 group-asks = The bot asks for one right: to delete messages. With this right, the bot checks every message and deletes those with a token at once. Everything else works without this right.
 group-asks-of-team = The bot asks for two rights: to delete messages, so that tokens are deleted at once, and to pin messages, so that everyone sees while emergency access is on. Everything else works without these rights.
 group-here =

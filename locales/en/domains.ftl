@@ -215,9 +215,9 @@ registration-taken-now = The domain now shows as taken, but is not among this ac
 
 domains =
     { $count ->
-        [0] 🌐 No domains of { $account } here yet. Add one with /domain example.com. Domains registered here are added automatically.
-        [one] 🌐 <b>One domain of { $account }</b>. Domains registered here or looked up with /domain are listed.
-       *[other] 🌐 <b>{ $count } domains of { $account }</b>. Domains registered here or looked up with /domain are listed.
+        [0] 🌐 No domains of { $account } are listed yet. To list one, send /domain example.com. Domains registered with the bot are listed automatically.
+        [one] 🌐 <b>One domain of { $account }</b>. Domains registered with the bot or looked up with /domain are listed.
+       *[other] 🌐 <b>{ $count } domains of { $account }</b>. Domains registered with the bot or looked up with /domain are listed.
     }
 domain = 🌐 <b>{ $domain }</b>
 domain-open = ⏳ { $domain }

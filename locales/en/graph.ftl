@@ -26,8 +26,8 @@ graph-period-unknown = Unknown period: { $period }. Choose from: { $periods }.
 graph-caption = 📈 { $server } · { $period }
 graph-left-out =
     { $count ->
-        [one] One more is not in the picture: { $names }
-       *[other] { $count } more are not in the picture: { $names }
+        [one] One more line is not in the picture: { $names }
+       *[other] { $count } more lines are not in the picture: { $names }
     }
 graph-left-out-more =
     { $count ->

@@ -18,7 +18,7 @@ on-call-no-team = You are in no team. A team’s owner can add you.
 
 on-call-taken = ✅ You are on call until you end your shift.
 on-call-taken-until = ✅ You are on call until { $time }.
-on-call-before = Before: { $person }
+on-call-before = Until now on call: { $person }
 on-call-given = ✅ Your shift has ended.
 on-call-given-own = ✅ The extra shift has ended. You are still on call: it is your turn in the schedule.
 on-call-undone = ✅ Undone.

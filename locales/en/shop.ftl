@@ -233,7 +233,7 @@ batch-away-word = the bot was down: check before you ask again
 batch-restored = ⚠️ { $server } · { $price } · { batch-restored-word }
 batch-restored-word = the bot’s data was restored from a backup: check before you ask again
 batch-withdrawn = ⌛ { $server } · { $price } · { batch-withdrawn-word }
-batch-withdrawn-word = closed for newer requests, not bought
+batch-withdrawn-word = closed because of newer requests, not bought
 batch-interrupted = ⚠️ { $server } · { $price } · { batch-interrupted-word }
 batch-interrupted-word = not handled in time, not bought
 batch-cancelled = ▫️ { $server } · { $price } · { batch-cancelled-word }
@@ -345,7 +345,7 @@ limit-unfit = This is not an amount with a currency. Send it like <code>5 millio
 limit-foreign = Unknown currency “{ $currency }”: no price in this account has used it, so this limit would have no effect. Send the currency as { -provider } names it, such as <code>5 million toman</code>.
 limit-full = At most { $count } limits, one for each currency. Remove one first.
 limit-idle = ⚠️ No price in this account has used this currency yet. Purchases in other currencies are not limited.
-limit-remove = Remove { $limit }
+limit-remove = Remove the limit of { $limit }
 money-limit-reached = ✋ Nothing was sent: this purchase costs { $wanted }, you have spent { $spent }, and your personal limit is { $limit } in 24 hours. Change the limit in /accounts.
 
 command-renew = Renew servers

@@ -10,7 +10,7 @@ team-confirm =
 
     • Members see all its servers, with the names you gave, and everything ordered with the account.
     • Operators can also power on, power off, restart, open the console, and create snapshots and backups.
-    • Admins can also restore, delete, reinstall, use rescue disks, set passwords and SSH keys, and <b>buy from your balance</b>: up to a limit you set, or with your or another admin’s approval. You give the roles.
+    • Admins can also restore and reinstall servers, delete snapshots and backups, use rescue disks, set passwords and SSH keys, and <b>buy from your balance</b>: up to a limit you set, or with your or another admin’s approval. You give the roles.
     • Nobody sees or gets your token.
     • From now on this group uses only this account.
 team-confirm-topic =
@@ -18,7 +18,7 @@ team-confirm-topic =
 
     • Members see all its servers, with the names you gave, and everything ordered with the account.
     • Operators can also power on, power off, restart, open the console, and create snapshots and backups.
-    • Admins can also restore, delete, reinstall, use rescue disks, set passwords and SSH keys, and <b>buy from your balance</b>: up to a limit you set, or with your or another admin’s approval. You give the roles.
+    • Admins can also restore and reinstall servers, delete snapshots and backups, use rescue disks, set passwords and SSH keys, and <b>buy from your balance</b>: up to a limit you set, or with your or another admin’s approval. You give the roles.
     • Nobody sees or gets your token.
     • From now on this topic uses only this account.
 team-confirm-forum = This is for the whole group. For a team of one topic, send /team in that topic.
@@ -62,7 +62,7 @@ member-off-rota = 📟 They are no longer in the on-call schedule either.
 member-removed = ✅ { $name } is no longer in the team.
 member-you-removed = 👥 You are no longer in the team of { $group }: you can no longer use its account and servers.
 member-you-returned = 👥 You are in the team of { $group } again, with the same role as before.
-member-refused-owner = The owner’s role can’t be changed or handed over. Another owner sets up a team with an account of their own.
+member-refused-owner = The owner’s role can’t be changed or handed over. Someone else can set up a team with an account of their own and own that team.
 member-refused-full = The team is full: 200 members at most.
 member-refused-absent = This person is no longer in the team.
 member-refused-outdated = Nothing was changed: the members have changed in the meantime. See /members
@@ -127,7 +127,7 @@ team-ended = The team of { $group } has ended. Its members no longer have access
 team-restored =
     { $gone ->
         [0] ✅ The team of { $group } is back, with its members ({ $count }) and their roles.
-       *[other] ✅ The team of { $group } is back, with its members ({ $count }) and their roles. { $gone } had left the group.
+       *[other] ✅ The team of { $group } is back, with its members ({ $count }) and their roles. Not back, because they left the group: { $gone }.
     }
 team-restored-here = 👥 { $owner } undid the end of the team: everyone who is still in this group has the same role again.
 team-ended-here = 👥 { $owner } has ended the team. Here everybody works with their own account again.

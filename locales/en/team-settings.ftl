@@ -9,10 +9,10 @@ protect =
        *[other] { $count } servers are protected.
     }
 protect-how =
-    Tap a server to turn its protection on or off. With protection, power-off, reinstall, restore, deletion and rescue need a second person’s approval.
+    Tap a server to turn its protection on or off. With protection, power-off, reinstall, restore, rescue, and deleting snapshots or backups need a second person’s approval.
 
     🔁: restarts by operators who are not on call need approval too.
-protect-row-gone = { $server } · not in the list
+protect-row-gone = { $server } · not in { -provider }’s list
 protect-set-changes = ✅ { $server } is protected.
 protect-set-restarts = ✅ { $server } is protected, restarts too: an operator who is not on call needs a second person’s approval.
 protect-set-none = ✅ { $server } is no longer protected.
@@ -23,7 +23,7 @@ protect-too-many = A team can protect { $most } servers at most.
 protect-no-team = You own no team. Only the owner of a team can protect servers.
 team-which = 👥 Which team?
 
-card-protected-changes = 🛡 Protected: power-off, reinstall, restore, deletion and rescue need a second person’s approval.
+card-protected-changes = 🛡 Protected: power-off, reinstall, restore, rescue, and deleting snapshots or backups need a second person’s approval.
 card-protected-restarts = 🛡 Protected, restarts too: an operator who is not on call needs a second person’s approval.
 
 button-undo = ↩️ Undo

@@ -52,4 +52,4 @@ unit-words-terabytes = ترابایت, ترا
 unit-words-percent = درصد, ٪
 unit-words-cores = هسته, هسته‌ای, کور
 unit-words-backups = بکاپ, بک‌آپ
-unit-other = ⚠️ واحد { $typed } چیز دیگری است.
+unit-other = ⚠️ { $typed } با واحد دیگری است.

@@ -25,7 +25,9 @@ test.concurrent('a token in the group is deleted where that is allowed, and neve
   await using app = await enter();
   const { english, persian } = inGroup(app);
   const left = await english.say(`/connect ${TOKEN}`);
-  expect(english.screen()).toMatch(/is not allowed to delete messages here: delete yours now, replace the token/);
+  expect(english.screen()).toMatch(
+    /the bot is not allowed to delete messages here: delete your message now, replace the token/,
+  );
   expect(english.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
   app.world.botRights.can_delete_messages = true;
   const gone = await persian.say(`/connect ${TOKEN}`);

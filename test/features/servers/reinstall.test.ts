@@ -56,9 +56,9 @@ test.concurrent('a snapshot first leads back to the reinstall, also in Persian a
   await persian.say('پیش از نصب');
   await persian.press('بله');
   await persian.sees(
-    /^✅ اسنپ‌شات پیش از نصب از فروشگاه \(10\.0\.0\.0\) گرفته شد.*\nحالا می‌توانید Rocky Linux 9 را روی سرور نصب کنید\.\n\[💿 ادامهٔ نصب Rocky Linux 9…\]/,
+    /^✅ اسنپ‌شات پیش از نصب از فروشگاه \(10\.0\.0\.0\) گرفته شد.*\nحالا می‌توانید Rocky Linux 9 را روی سرور نصب کنید\.\n\[💿 نصب مجدد با Rocky Linux 9…\]/,
   );
-  await persian.press('ادامهٔ نصب');
+  await persian.press('نصب مجدد با');
   await persian.say('فروشگاه');
   await app.world.until(() => persian.screens().some((screen) => /^✅ .* روی فروشگاه .*نصب شد/.test(screen)));
   expect(server(app)).toMatchObject({ os: 'rocky9', snapshots: [{ name: 'پیش از نصب' }] });

@@ -101,7 +101,7 @@ test.concurrent('a limit in a currency that nothing is priced in is not taken', 
   await setLimit(english, '5000 sekeh');
   expect(english.screen()).toContain('Limit: 5,000 Sekeh in 24 hours');
   await setLimit(persian, '۵۰۰۰ مثقال');
-  expect(persian.screen()).toContain('واحد پول «مثقال» ناشناخته است');
+  expect(persian.screen()).toContain('سقفی تعیین نشد: هیچ قیمتی در این حساب با واحد پول «مثقال» نبوده');
 });
 
 test.concurrent('a limit in another currency is said not to apply, on its screen and at the confirm', async () => {

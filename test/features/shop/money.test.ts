@@ -228,7 +228,7 @@ test.concurrent('the person’s own limit: off at first, set, kept at the confir
     /^✋ Nothing was sent: this purchase would exceed your personal limit of 400,000 toman in 24 hours\./,
   );
   await account();
-  await english.press('Remove 400,000 toman');
+  await english.press('Remove the limit of 400,000 toman');
   expect(english.screen()).toContain('No limit is set.');
   await app.stopBot();
   await app.startBot();

@@ -63,7 +63,7 @@ test.concurrent('the same in Persian, traffic alone: told by the server going an
   );
   await persian.press('ترافیک: ۰');
   await persian.say('۱۲۰');
-  expect(persian.screen()).toMatch(/ترافیک اضافه: ۱۲۰ گیگابایت\nمقدارهای جدید: ۲ هسته، ۴ گیگابایت رم/);
+  expect(persian.screen()).toMatch(/ترافیکی که اضافه می‌شود: ۱۲۰ گیگابایت\nمقدارهای جدید: ۲ هسته، ۴ گیگابایت رم/);
   await persian.press('استعلام قیمت');
   await persian.press('ارتقا به مبلغ');
   await persian.sees(/^✅ سرور 10\.0\.0\.1 ارتقا داده شد/);

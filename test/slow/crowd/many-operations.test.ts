@@ -60,7 +60,7 @@ test.concurrent('several that are confirmed together count as one, and go togeth
   for (let count = 0; count < 19; count++) await english.say(`/snapshot 10.0.0.2 s${count}`);
   expect(open(app)).toHaveLength(20);
   await english.say('/reboot 10.0.0.2');
-  await english.shows(/10\.0\.0\.0.*closed for newer requests, not bought[\s\S]*10\.0\.0\.1.*closed/);
+  await english.shows(/10\.0\.0\.0.*closed because of newer requests, not bought[\s\S]*10\.0\.0\.1.*closed/);
   expect(open(app)).toHaveLength(20);
 });
 

@@ -5,7 +5,7 @@ import { openStoreOf } from '../../support/app.ts';
 import { SERVER } from './support.ts';
 
 const IS_ALL = /All 3 servers are monitored/;
-const IS_NONE = /Nothing is monitored in this chat now/;
+const IS_NONE = /No server is monitored in this chat now/;
 const seenBy = ({ inGroup }: TeamApp, name: 'viewer' | 'operator') => inGroup[name].screens().join('\n');
 
 async function watchedIn(app: TeamApp) {

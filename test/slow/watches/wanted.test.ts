@@ -241,7 +241,7 @@ test.for([
     'english',
     ...['Details', 'Traffic far above usual', '🔕 📈'],
     /10\.0\.0\.1 · traffic far above usual/,
-    /Far above usual: over 5 times as much/,
+    /over 5 times as much as usual/,
     /^📈 .*10\.0\.0\.1: traffic far above usual\nIn the last hour: \d+.*Usual in an hour: 1, in the provider’s own unit/,
     /No name, price or traffic is watched/,
   ],

@@ -15,7 +15,7 @@ test.concurrent('a strong one is made, set and shown once', async () => {
   );
   await english.press('Make a strong one');
   expect(english.screen()).toMatch(
-    /^❓ Change the password of 10\.0\.0\.0\?\nStatus: 🟢 on\n\nThe bot made a strong password/,
+    /^❓ Change the password of 10\.0\.0\.0\?\nStatus: 🟢 on\n\nThe bot has made a strong password/,
   );
   expect(asked(app, 'server.password')).toEqual([]);
   await english.press('Yes');
@@ -120,7 +120,7 @@ test.concurrent.each([
     [
       english,
       ['More', 'Password', 'Type my own'],
-      'Nothing was changed: the password has characters that keyboards put in unasked',
+      'Nothing was changed: the password has characters that can’t be seen or that keyboards insert by themselves',
     ],
     [
       persian,

@@ -243,7 +243,7 @@ test('more resources than fit are named, and all of them come as a file', async 
   await english.say('/graph 10.0.0.0');
   const named = Array.from({ length: 12 }, (_, index) => `disk_${index + 6}<b>`).join(' · ');
   expect(english.screen()).toMatch(
-    new RegExp(`\n\n14 more are not in the picture: ${named} · and 2 others\n[\\s\\S]*\\[📄 Raw data\\]`),
+    new RegExp(`\n\n14 more lines are not in the picture: ${named} · and 2 others\n[\\s\\S]*\\[📄 Raw data\\]`),
   );
   expect(readPicture(await download(app, english)).height).toBe(sizeOf(6)[1]);
   answer(app, data);

@@ -98,7 +98,7 @@ test.concurrent('values like another server’s say the units of its record wher
   const { english, persian } = app;
   for (const [person, like, words] of [
     [english, 'Like 10.0.0.0', 'which has RAM in MB and disk in GB. The order counts both in gigabytes: check them.'],
-    [persian, 'مثل 10.0.0.0', 'رم به مگابایت و دیسک به گیگابایت. در سفارش هر دو به گیگابایت است.'],
+    [persian, 'مثل 10.0.0.0', 'رم به مگابایت و دیسک به گیگابایت است، ولی در سفارش هر دو به گیگابایت حساب می‌شود'],
   ] as const) {
     await person.say('/buy');
     await person.press(like);

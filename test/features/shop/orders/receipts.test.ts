@@ -121,7 +121,7 @@ test.concurrent('a differing value of the provider is shown as it came; a passwo
   await persian.press(/^سفارش به مبلغ/);
   await persian.sees(/✅/);
   expect(persian.screen()).toMatch(
-    /رم: ۴ گیگابایت \(نمایش هاستینگ: ۴۰۹۶\)\nدیسک: ۴۰ گیگابایت \(نمایش هاستینگ: 40 GB\)\n/,
+    /رم: ۴ گیگابایت \(هاستینگ نشان می‌دهد: ۴۰۹۶\)\nدیسک: ۴۰ گیگابایت \(هاستینگ نشان می‌دهد: 40 GB\)\n/,
   );
 });
 
@@ -184,7 +184,7 @@ test.concurrent.for([
     await person.say('120');
     await person.press(price);
     await person.press(yes);
-    await person.sees(/^⏳[\s\S]*(RAM: 4 → 8\nTraffic to add: 120 GB|رم: از ۴ به ۸\nترافیک اضافه: ۱۲۰)/);
+    await person.sees(/^⏳[\s\S]*(RAM: 4 → 8\nTraffic to add: 120 GB|رم: از ۴ به ۸\nترافیکی که اضافه می‌شود: ۱۲۰)/);
     hasten(app);
     await person.sees(/✅/);
     const own = person.screen();

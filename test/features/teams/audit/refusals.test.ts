@@ -63,7 +63,7 @@ test.concurrent('a refusal names the server that a tap or command is about, also
     ['powerOff', 'notMember', 'srv-10002'],
   ]);
   await app.people.admin.say('/audit');
-  expect(app.people.admin.screen()).toMatch(/Stan \| refused: power off of \S+ – not a member/);
+  expect(app.people.admin.screen()).toMatch(/Stan \| refused: power off \(\S+\) – not a member/);
 });
 
 test.concurrent('an operation that a team’s limit stops is in the log with its price, and so is a limit in another currency', async () => {

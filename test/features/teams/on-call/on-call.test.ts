@@ -45,7 +45,7 @@ test.concurrent('a person who takes it is told from whom, the team is told once,
   await app.change(withRota());
   await inGroup.admin.say('/oncall');
   await inGroup.admin.press(/Take over/);
-  await inGroup.admin.shows(/You are on call until.*Before: Olga/s);
+  await inGroup.admin.shows(/You are on call until.*Until now on call: Olga/s);
   await inGroup.viewer.shows(/Ada takes over from Olga.*Nothing is open/s);
   expect((await app.team()).onCall).toMatchObject({ userId: admin.id, until: expect.any(Number) });
   await inGroup.admin.press(/End my shift/);

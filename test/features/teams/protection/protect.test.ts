@@ -56,9 +56,9 @@ test.concurrent('a server that is protected for restarts too needs a second pers
   const { owner, operator, admin } = app.inGroup;
   await owner.say('/protect srv-10002');
   // The button means the server set last, which it names.
-  expect(owner.screen()).toMatch(/\[🔁 ری‌استارت هم · 10\.0\.0\.1\]/);
+  expect(owner.screen()).toMatch(/\[🔁 ری‌استارت هم با تأیید · 10\.0\.0\.1\]/);
   await owner.press('ری‌استارت هم');
-  expect(owner.screen()).toMatch(/محافظت‌شده است، ری‌استارت هم/);
+  expect(owner.screen()).toMatch(/محافظت‌شده است و ری‌استارتِ/);
   expect(await levels(app)).toContain('srv-10002 restarts');
   await operator.say('/server srv-10002');
   expect(operator.screen()).toContain('🛡 Protected, restarts too');
@@ -116,9 +116,9 @@ test.concurrent('a server that is gone from the list can be freed, by its name a
   });
   const { owner } = app.people;
   await owner.say('/protect web9');
-  await owner.press('🛡 🔁 web9 · دیگر در حساب نیست');
+  await owner.press('🛡 🔁 web9 · در لیست هاستینگ نیست');
   expect(owner.screen()).toMatch(/web9 دیگر محافظت‌شده نیست/);
-  await owner.press('🛡 web8 · دیگر در حساب نیست');
+  await owner.press('🛡 web8 · در لیست هاستینگ نیست');
   expect(await levels(app)).toEqual(['srv-10001 changes']);
 });
 

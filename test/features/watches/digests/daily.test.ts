@@ -128,7 +128,7 @@ test('several are renewed from the digest by one confirm with their sum', async 
   await untilDue(app);
   const [digest = ''] = await run(app);
   expect(digest).toMatch(/10\.0\.0\.1[^\d].*10\.0\.0\.7[^\d].*10\.0\.0\.4[^\d].*10\.0\.0\.6/s);
-  await english.press('♻️ Renew all 4 · 30 days…');
+  await english.press('♻️ Renew all 4 servers · 30 days…');
   await english.sees(/Total: 2,732,400 toman/);
   expect(asked(app, 'cloud.renewQuote')).toHaveLength(4);
   expect(english.screens().filter((text) => IS_DIGEST.test(text))).toHaveLength(1);
@@ -174,7 +174,7 @@ test('an expiry that reached a step since the last digest is marked, and a serve
     .join('\n');
   expect(told).toMatch(/10\.0\.0\.7 \| ⏰ ⚠️ [23] days/);
   expect(told).not.toMatch(/10\.0\.0\.6 \| ⏰/);
-  expect(told).toMatch(/⏰ came down to 30, 14, 7, 3 or 1 days left/);
+  expect(told).toMatch(/⏰ since the last digest, the time left has come down to 30, 14, 7, 3 or 1 days/);
   expect(told).toMatch(/✅ Renewed since the last digest: .*10\.0\.0\.4/);
 });
 

@@ -36,7 +36,7 @@ test('a host takes many servers with it: one tap on an alert looks after all, an
   await using app = await enterEnglishTeam(HOST);
   const { operator, viewer } = app.inGroup;
   await hostGoesOff(app);
-  await operator.press(/I’m on all 6/);
+  await operator.press(/I’m on it: all 6/);
   await app.world.until(() => viewer.screens().filter((text) => /Olga is on it/.test(text)).length === 6);
   expect((await openAlerts(app)).map(({ state, acknowledged }) => [state, acknowledged?.by.id])).toEqual(
     Array.from({ length: 6 }, () => ['acknowledged', PEOPLE.operator.id]),
@@ -53,9 +53,9 @@ test('the list of alerts looks after all, and is shown anew', async () => {
   const { admin } = app.inGroup;
   await hostGoesOff(app);
   await admin.say('/alerts');
-  await admin.press(/I’m on all 6/);
+  await admin.press(/I’m on it: all 6/);
   await admin.sees(/Current problems[\s\S]*👀[\s\S]*👀/);
-  expect(admin.screen()).not.toMatch(/I’m on all/);
+  expect(admin.screen()).not.toMatch(/I’m on it: all/);
   expect((await openAlerts(app)).filter(({ state }) => state === 'open')).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('a person who acknowledged all in private takes over from no member in the 
   await store.alerts.change(taken?.id ?? '', Date.now(), () => ({ acknowledged: { by, at: Date.now(), until } }));
   await store.alerts.shown(unsent?.id ?? '', unsent?.dueAt ?? null, () => Object.assign({}, notSent), null);
   await app.startBot();
-  await people.admin.press(/I’m on all 6/);
+  await people.admin.press(/I’m on it: all 6/);
   await app.settled();
   const after = await store.alerts.openIn(app.world.group.id);
   await store.close();
@@ -164,16 +164,16 @@ test('of two who look after all at the same time one is told who does, and so is
   expect(holders.size).toBe(1);
   const [winner, loser] = holders.has(operator.user.id) ? [operator, admin] : [admin, operator];
   const already = new RegExp(`${winner.user.first_name}.? is already on it`);
-  expect(toasts(app).slice(-2)).toContainEqual(expect.stringMatching(/You are on all 6/));
+  expect(toasts(app).slice(-2)).toContainEqual(expect.stringMatching(/You are on it for all 6/));
   expect(toasts(app).slice(-2)).toContainEqual(expect.stringMatching(already));
-  await loser.press(/I’m on all 6/);
+  await loser.press(/I’m on it: all 6/);
   expect(toasts(app).at(-1)).toMatch(already);
   await loser.sees(/Current problems[\s\S]*👀/);
-  expect(loser.screen()).not.toMatch(/I’m on all/);
+  expect(loser.screen()).not.toMatch(/I’m on it: all/);
   for (const { id } of app.provider.account(TOKEN).servers) app.provider.account(TOKEN).setStatus(id, 'on');
   await rounds(app, 3);
   expect(await openAlerts(app)).toEqual([]);
-  await winner.press(/I’m on all 6/);
+  await winner.press(/I’m on it: all 6/);
   expect(toasts(app).at(-1)).toMatch(/already ended/);
   await winner.sees(/No current problems/);
 });
@@ -200,8 +200,8 @@ test('very many alerts are acknowledged in batches, each with one entry of the l
   await app.startBot();
   const { operator } = app.inGroup;
   await operator.say('/alerts');
-  await operator.press(/I’m on all 60/);
-  expect(toasts(app).at(-1)).toMatch(/You are on all 60/);
+  await operator.press(/I’m on it: all 60/);
+  expect(toasts(app).at(-1)).toMatch(/You are on it for all 60/);
   expect((await store.alerts.openIn(chatId)).filter(({ acknowledged }) => acknowledged)).toHaveLength(60);
   const noted = (await auditOf(app)).filter(({ event }) => event === 'alertAcknowledged');
   expect(noted.map(({ count }) => count)).toEqual([50, 10]);

@@ -180,6 +180,6 @@ test('"all" counts the servers of a place one by one', async () => {
   await english.shows(/3 servers in qom/);
   await allTold(app);
   await english.say('/alerts');
-  await english.press('👀 I’m on all 5');
+  await english.press('👀 I’m on it: all 5');
   await english.shows(/^🚨[\s\S]*(👀 Alex[\s\S]*){5}/);
 });

@@ -73,7 +73,7 @@ test('a renewal from a group’s digest goes on in private, by the rights and ap
   app.provider.forget();
   await operator.press('♻️ Renew');
   expect(asked(app, 'cloud.renewQuote')).toEqual([]);
-  await admin.press('♻️ Renew all 4');
+  await admin.press('♻️ Renew all 4 servers');
   await app.people.admin.say(`/start ${payloadOf(app, admin)}`);
   expect(app.people.admin.screen()).toMatch(/Renew these 4 servers for how long[\s\S]*10\.0\.0\.1[\s\S]*10\.0\.0\.6/);
   await app.people.admin.press('30 days');

@@ -30,7 +30,7 @@ export function shownIn(view: ChatView): Message[] {
     : allIn(view).filter((message) => (message.message_thread_id ?? GENERAL) === topic);
 }
 
-/** Whether nobody has written yet: topics may have been opened. */
+/** Whether the chat has no message: topics may have been opened. */
 export function isNew({ messages }: ChatView): boolean {
   return messages.every((message) => message.forum_topic_created !== undefined);
 }
