@@ -1278,8 +1278,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/common/input/typed-unit.ts',
-    was: 'return found === undefined || found.unit === unit ?',
-    becomes: 'return found !== undefined || unit === undefined ?',
+    was: 'if (found === undefined || found.unit === unit) return [];',
+    becomes: 'if (found !== undefined) return [];',
     tests: 'common/input/units',
   },
   {
