@@ -165,7 +165,7 @@ connect-known =
        *[other] The account has { $count } servers.
     }
 connect-group = 🔑 Connect accounts in the private chat, where others can’t read your token.
-connect-group-token-deleted = ⚠️ Your message was deleted, but others may have seen the token: replace the token in { -provider }’s panel now, then connect the new one in the private chat. Never write a token in a group.
+connect-group-token-deleted = ⚠️ { $person }: your message was deleted, but others may have seen the token: replace the token in { -provider }’s panel now, then connect the new one in the private chat. Never write a token in a group.
 connect-group-token = ⚠️ Your token was not deleted, because the bot is not allowed to delete messages here: delete your message now, replace the token in { -provider }’s panel, then connect the new one in the private chat. Never write a token in a group.
 
 account-label = Account { $number }

@@ -69,7 +69,7 @@ failure-secret-deleted = 🔑 Your message was deleted because it may hold a tok
 failure-secret-stays = ⚠️ Your message may hold a token or password and is still here. If it does, delete it now.
 secret-late-deleted = 🔑 Your message was deleted and not used: it looked like a token or password, and none was expected here.
 secret-late = ⚠️ Delete your message now: it looks like a token or password, and the bot could not delete it. It was not used.
-secret-group-deleted = ⚠️ The message was deleted: it looked like a token or password. Others may have seen the token or password, so replace it in { -provider }’s panel now.
+secret-group-deleted = ⚠️ { $person }: your message was deleted because it looked like a token or password. Others may have seen the token or password, so replace it in { -provider }’s panel now.
 secret-group = ⚠️ Delete that message now: it looks like a token or password, and the bot is not allowed to delete messages here. Replace the token or password in { -provider }’s panel too.
 secret-group-unsure = ⚠️ Nothing was done: your command came with what looks like a token or password. If it is one, delete your message and replace the token or password in { -provider }’s panel.
 

@@ -2165,4 +2165,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '({ id }) => id === first?.ip)',
     tests: 'sandbox/demo/troubles',
   },
+  {
+    file: 'features/common/input/unsolicited-secret.ts',
+    was: 'mention(id, first_name)',
+    becomes: 'name(first_name)',
+    tests: 'features/groups/arrival',
+  },
 ];

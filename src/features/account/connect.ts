@@ -21,7 +21,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, witnesses } from '../../telegram/ui/show.ts';
 import { DEFAULT_HOUR, nextDigestAt } from '../../watches/digest.ts';
 import { buttons } from '../buttons.ts';
-import { editedSecret, typedSecret, unsolicitedSecret } from '../common/input/unsolicited-secret.ts';
+import { authorOf, editedSecret, typedSecret, unsolicitedSecret } from '../common/input/unsolicited-secret.ts';
 import { toConnect } from '../common/next-steps.ts';
 import { watchAllButton } from '../common/watches/watching.ts';
 import { change, requireOwn } from './accounts.ts';
@@ -73,8 +73,10 @@ export async function askForToken(ctx: Ctx, words: string = ctx.t('connect-ask')
 
 /** In a group nothing secret is taken: a token typed there is deleted where we may, and must be replaced in any case. */
 export async function tokenInGroup(ctx: Ctx): Promise<void> {
-  const words = (await deleteSecretMessage(ctx)) ? 'connect-group-token-deleted' : 'connect-group-token';
-  await send(ctx, { text: ctx.t(words), keyboard: [toConnect(ctx)] }, witnesses(ctx));
+  const text = (await deleteSecretMessage(ctx))
+    ? ctx.t('connect-group-token-deleted', { person: authorOf(ctx) })
+    : ctx.t('connect-group-token');
+  await send(ctx, { text, keyboard: [toConnect(ctx)] }, witnesses(ctx));
 }
 
 /** @param replaced the account whose token it replaces */

@@ -862,7 +862,7 @@ export interface TextArguments {
   'connect-gave-up': never;
   'connect-group': never;
   'connect-group-token': never;
-  'connect-group-token-deleted': never;
+  'connect-group-token-deleted': 'person';
   'connect-known': 'account' | 'count';
   'connect-no-token': never;
   'connect-not-kept': never;
@@ -1581,7 +1581,7 @@ export interface TextArguments {
   'secret-coming': never;
   'secret-delete-yourself': never;
   'secret-group': never;
-  'secret-group-deleted': never;
+  'secret-group-deleted': 'person';
   'secret-group-unsure': never;
   'secret-late': never;
   'secret-late-deleted': never;

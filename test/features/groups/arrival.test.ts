@@ -46,6 +46,12 @@ test.concurrent('a link brings the bot into a group, where it says once what it 
   expect(inGroup.screen()).toMatch(/\[🔑 اتصال در گفتگوی خصوصی\]$/);
   const token = await inGroup.say('/connect provider-token-of-nobody-here');
   expect(inGroup.messages().map(({ message_id }) => message_id)).not.toContain(token.message_id);
+  expect(inGroup.screen()).toMatch(/^⚠️ \S+: your message was deleted, but others may have seen the token/);
+  // Telegram notifies who is mentioned.
+  const author = expect.objectContaining({ id: app.english.user.id });
+  expect(inGroup.messages().at(-1)).toMatchObject({
+    entities: expect.arrayContaining([expect.objectContaining({ type: 'text_mention', user: author })]),
+  });
 });
 
 test.concurrent('a person who may give no rights brings it too, and the group is told what a right is for', async () => {

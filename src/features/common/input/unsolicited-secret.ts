@@ -3,11 +3,13 @@ import { askerOf } from '../../../telegram/access/require-right.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../../telegram/dialog/ask.ts';
 import { isUpdateDeclined } from '../../../telegram/failures/outage.ts';
+import type { Html } from '../../../telegram/i18n/index.ts';
 import { deleteSecretMessage } from '../../../telegram/secrets/deletion.ts';
 import { holdsPrivateKey, holdsSecret, lookingForSecret, looksSecret } from '../../../telegram/secrets/detection.ts';
 import { holdsKnownToken } from '../../../telegram/secrets/known-tokens.ts';
 import { COMMANDS } from '../../../telegram/ui/commands-menu.ts';
 import { readDocument } from '../../../telegram/ui/document.ts';
+import { mention, name } from '../../../telegram/ui/format.ts';
 import { readPayload } from '../../../telegram/ui/link.ts';
 import { send, witnesses } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -249,6 +251,13 @@ async function sayDeleted(ctx: Ctx): Promise<void> {
     await send(ctx, { text: ctx.t(deleted ? 'secret-late-deleted' : 'secret-late'), keyboard });
   } else {
     const keyboard = [toConnect(ctx)];
-    await send(ctx, { text: ctx.t(deleted ? 'secret-group-deleted' : 'secret-group'), keyboard }, witnesses(ctx));
+    const text = deleted ? ctx.t('secret-group-deleted', { person: authorOf(ctx) }) : ctx.t('secret-group');
+    await send(ctx, { text, keyboard }, witnesses(ctx));
   }
+}
+
+/** The author of a message that is deleted: the warning can't be a reply to that. */
+export function authorOf({ from, senderChat }: Ctx): Html {
+  const { id = 0, first_name = '' } = from ?? {};
+  return senderChat ? name(senderChat.title ?? '') : mention(id, first_name);
 }
