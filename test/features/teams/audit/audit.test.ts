@@ -73,9 +73,7 @@ test.concurrent('an admin reads in the group, alone, who did what, and in which 
   await operator.sees(/restarted/i);
   const before = viewer.screens();
   await admin.say('/audit');
-  expect(admin.screen()).toMatch(
-    /Log of Shift[\s\S]*Olga \| restart of \S+: done[\s\S]*Olga \| restart of \S+: sent/,
-  );
+  expect(admin.screen()).toMatch(/Log of Shift[\s\S]*Olga \| restart of \S+: done[\s\S]*Olga \| restart of \S+: sent/);
   await admin2.say('/audit');
   expect(admin2.screen()).toMatch(/لاگ Shift[\s\S]*Olga \| ری‌استارت \S+: انجام شد/);
   expect(viewer.screens()).toEqual(before);
