@@ -2171,4 +2171,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'name(first_name)',
     tests: 'features/groups/arrival',
   },
+  {
+    file: 'sandbox/telegram/page/ui/hold.ts',
+    was: 'if (isPressed) isDue = true;',
+    becomes: 'if (isPressed) render();',
+    tests: 'slow/page/buttons',
+  },
 ];

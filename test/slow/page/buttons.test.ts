@@ -73,6 +73,23 @@ describeWithChromium('the buttons under a message', () => {
     await alex.page.locator('.key:focus', { hasText: 'Next' }).waitFor();
   });
 
+  test('a button that is held down stays in its place until it is released, whatever comes meanwhile', async () => {
+    chat.handle = (ctx) => ctx.answerCallbackQuery('held');
+    const beside = await chat.open(person());
+    await post({ inline_keyboard: [[{ text: 'Hold', callback_data: 'held' }]] });
+    const { x = 0, y = 0, width = 0, height = 0 } = (await alex.key('Hold').boundingBox()) ?? {};
+    const { mouse } = alex.page;
+    await mouse.move(x + width / 2, y + height / 2);
+    await mouse.down();
+    await chat.bot.api.sendMessage(person(), 'news\n\n\nof three\n\n\nservers');
+    await beside.last.getByText('servers').waitFor();
+    await alex.page.evaluate('new Promise(requestAnimationFrame)');
+    await mouse.up();
+    await alex.last.getByText('servers').waitFor();
+    await alex.page.locator('.toast', { hasText: 'held' }).waitFor();
+    await beside.leave();
+  });
+
   test('a copy button copies, a link asks first, a disabled button does nothing', async () => {
     chat.handle = () => undefined;
     const before = chat.world.pending();

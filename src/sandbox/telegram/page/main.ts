@@ -14,6 +14,7 @@ import { readRoute } from './session/route.ts';
 import { setLanguage } from './texts.ts';
 import { el } from './ui/dom.ts';
 import { number } from './ui/format.ts';
+import { holdWhilePressed } from './ui/hold.ts';
 
 const app = new App();
 const sidebar = createSidebar(app);
@@ -36,7 +37,7 @@ root.append(
   notifications.element,
 );
 
-app.onChange(() => {
+function render(): void {
   root.classList.toggle('ready', app.me !== undefined);
   root.classList.toggle(
     'show-list',
@@ -46,7 +47,8 @@ app.onChange(() => {
   const waiting = [...app.chats.values()].reduce((sum, view) => sum + app.unreadIn(view), 0);
   const name = app.open ? chatName(app, app.open.chat) : '';
   if (name !== '') document.title = waiting > 0 ? `(${number(waiting)}) ${name}` : name;
-});
+}
+app.onChange(holdWhilePressed(render));
 
 // Spoilers, links and code in a text are no native buttons, so Enter and Space click them here.
 document.addEventListener('keydown', (event) => {
