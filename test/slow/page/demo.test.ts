@@ -57,8 +57,8 @@ const WALKS: Record<'english' | 'persian', Walk> = {
   },
 };
 
-/** On a busy machine the end of a round of four seconds cuts off the reading that is under way. */
-const CUT_OFF = /"operation":"server\.(list|status)","outcome":"unavailable"/;
+/** On a busy machine the end of a round of four seconds cuts off the reading that is under way, or the round is late for its lease. */
+const CUT_OFF = /"operation":"server\.(list|status)","outcome":"unavailable"|A round of readings ended after its lease/;
 
 describeWithChromium('the demo, as newcomers walk through it', () => {
   let demo: Demo;
@@ -137,7 +137,7 @@ describeWithChromium('the demo, as newcomers walk through it', () => {
       .locator('.key', { hasText: 'روشن کردن' })
       .click();
     await sara.key('بله،').click();
-    await answer(sara, /✅.*10\.0\.0\.\d.*روشن/).waitFor();
+    await answer(sara, /✅.*10\.0\.0\.\d.*روشن شد/).waitFor();
 
     await guide(alex, '/watch').click();
     await guide(alex, 'Take a server down').click();
@@ -223,6 +223,12 @@ describeWithChromium('the demo, as newcomers walk through it', () => {
 
   test('from the own account to the team, where a second person approves', async () => {
     const { page, key } = alex;
+    await page.locator('.panel-row .step-chip').first().click();
+    await answer(alex, '6 servers').waitFor();
+    // The guide has led past the alert and the digest.
+    await page.evaluate(
+      "for (const note of ['went-off/', 'night/']) localStorage.setItem(note + /\\d+/.exec(location.hash), '')",
+    );
     await page.locator('.chat-row').first().click();
     await guide(alex, 'Look as Olga').click();
     await guide(alex, '/off 10.3.13.64').click();
