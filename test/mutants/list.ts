@@ -2177,4 +2177,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'if (isPressed) render();',
     tests: 'slow/page/buttons',
   },
+  {
+    file: 'features/common/operation/screen.ts',
+    was: "...(word === 'unknown' ? again : []),",
+    becomes: '',
+    tests: 'features/servers/lost-answers',
+  },
 ];

@@ -98,7 +98,7 @@ test.concurrent.each(NAMED)(
     await english.sees(/^⚠️ .*no answer\. It may or may not have run/);
     app.later(11 * 60_000);
     await english.sees(/^⚠️ .*result unknown\. No answer came, and it was not sent again/);
-    expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[🖥 Open server\]$/);
+    expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[Ask again\]\n\[🖥 Open server\]$/);
     expect(await english.press('Check again')).toMatchObject({ text: 'Checked just now: ⚠️ result still unknown' });
     expect(asked(app, operation)).toHaveLength(1);
   },

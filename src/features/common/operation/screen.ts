@@ -92,6 +92,7 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
     keyboard: [
       ...(view.away?.helps ?? []),
       [buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })],
+      ...(word === 'unknown' ? again : []),
       ...back,
     ],
   });
