@@ -2183,4 +2183,10 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
     tests: 'features/servers/lost-answers',
   },
+  {
+    file: 'telegram/i18n/index.ts',
+    was: 'isRightToLeft(locale) ? rightToLeft : leftToRight;',
+    becomes: 'isRightToLeft(locale) ? rightToLeft : (text: string) => text;',
+    tests: 'telegram/i18n/direction',
+  },
 ];

@@ -133,8 +133,7 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     }
   };
   const make = (books: Books, locale: Locale, words: OperatorWords): Translate => {
-    const rightToLeftLocale = isRightToLeft(locale);
-    const directed = rightToLeftLocale ? rightToLeft : (text: string) => text;
+    const directed = isRightToLeft(locale) ? rightToLeft : leftToRight;
     // A text without arguments always reads the same.
     const fixed = new Map<string, string>();
     const write = (key: string, values: Record<string, TextValue> | undefined, turn: typeof escaped) => {
@@ -146,7 +145,7 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     const html = (key: string, values?: Record<string, TextValue>) => write(key, values, escaped);
     const plain = (key: string, values?: Record<string, TextValue>) => write(key, values, bare);
     const terms = termsIn(words, locale);
-    return Object.assign(html, { plain, directed: rightToLeftLocale ? rightToLeft : leftToRight, terms, locale });
+    return Object.assign(html, { plain, directed, terms, locale });
   };
   const booksWith = (provider: OperatorWord): Books =>
     new Map(
@@ -186,9 +185,9 @@ function rightToLeft(text: string): string {
   );
 }
 
-/** Marks the lines that a client would show right to left because they begin with a Persian name. */
+/** Marks the lines that a client would show right to left because they begin with a Persian name. A quote keeps its own direction. */
 function leftToRight(text: string): string {
-  return text.replace(/^.+$/gm, (line) => (BEGINS_RIGHT.test(line) ? `\u200e${line}` : line));
+  return text.replace(/^(?!<blockquote).+$/gm, (line) => (BEGINS_RIGHT.test(line) ? `\u200e${line}` : line));
 }
 
 /** Escapes text for Telegram's HTML. */

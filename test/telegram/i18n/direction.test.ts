@@ -22,3 +22,11 @@ test.each([
     );
   },
 );
+
+test('in English a line that begins with a Persian name gets a mark, and a quote does not', () => {
+  const english = texts.in('en');
+  const member = { html: `${isolated('<b>نیما</b>')}` };
+  expect(english('team-limit-member', { member })).toMatch(/^\u200e/);
+  const quote = '<blockquote>موجودی کافی نیست</blockquote>';
+  expect(english.directed(`${quote}\nسارا ok`)).toBe(`${quote}\n\u200eسارا ok`);
+});
