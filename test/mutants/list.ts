@@ -2189,4 +2189,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'isRightToLeft(locale) ? rightToLeft : (text: string) => text;',
     tests: 'telegram/i18n/direction',
   },
+  {
+    file: 'features/common/servers/find-server.ts',
+    was: 'if (isIP(wanted) !== 0) return items.filter(isNamed)',
+    becomes: 'if (isIP(wanted) === 9) return items.filter(isNamed)',
+    tests: 'servers/same-ip',
+  },
+  {
+    file: 'features/common/servers/find-server.ts',
+    was: 'if (isIP(wanted) !== 0) return undefined;',
+    becomes: '',
+    tests: 'servers/same-ip',
+  },
 ];

@@ -95,3 +95,19 @@ test.concurrent.each([
   await app.english.say('بله');
   expect(app.english.screen()).not.toContain('blue');
 });
+
+test.each([
+  '/reboot 10.0.0.1',
+  'restart 10.0.0.1',
+  '/renew 10.0.0.1 30',
+  '/off ۱۰٫۰٫۰٫۱',
+  '10.0.0.1',
+  '/server 10.0.0.1',
+])('%s means no server whose IP only begins so', async (typed) => {
+  await using app = await enterWith({ id: 'a', ip: '10.0.0.13' }, { id: 'b', ip: '10.1.0.1' });
+  const { english } = app;
+  app.provider.fault({ operation: 'server.list', kind: 'status', status: 200, body: [{ id: 'a', ip: '10.0.0.13' }] });
+  await english.say(typed);
+  expect(english.screen()).not.toMatch(/10\.0\.0\.13[\s\S]*\?|🖥 10\.0\.0\.13/);
+  expect(english.screen()).toMatch(/10\.0\.0\.1\D|۱۰٫۰٫۰٫۱\D/);
+});

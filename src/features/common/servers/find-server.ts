@@ -39,8 +39,8 @@ export function serverName({ aliases }: { aliases: ReadonlyMap<string, string> }
 }
 
 /**
- * The servers that `typed` can mean: those whose alias, IP or id it is, or all whose name or IP begins with it. An alias
- * is kept with the account, so it is found without asking the provider.
+ * The servers that `typed` can mean: those whose alias, IP or id it is, or all whose name or IP begins with it. A whole IP means no
+ * other one: 10.0.0.1 is not the beginning of 10.0.0.13. An alias is kept with the account, so it is found without asking the provider.
  */
 export async function findServers(ctx: Ctx, access: Access, typed: string): Promise<Named[]> {
   const wanted = normalise(typed);
@@ -59,9 +59,11 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
 }
 
 function findIn(items: readonly ServerListItem[], account: Account, wanted: string): Named[] {
+  const isNamed = (item: ServerListItem) => namesOf(item).includes(wanted);
+  if (isIP(wanted) !== 0) return items.filter(isNamed).map((item) => named(account, item));
   const said = saidInWords(wanted, (name) => items.some((item) => wordsFor(account, item).includes(name)));
   const ways: ((item: ServerListItem) => boolean)[] = [
-    (item) => namesOf(item).includes(wanted),
+    isNamed,
     (item) => said !== undefined && wordsFor(account, item).map(joined).includes(said),
     (item) => begins(account, item, wanted),
     (item) => beginningsOf(account, item).some(soundsLike(wanted)),
@@ -126,6 +128,7 @@ export function fitsIn(items: readonly ServerListItem[], account: Account): (typ
     const { whole, inWords, beginnings } = texts;
     const said = saidInWords(wanted, (name) => whole.has(name));
     if (whole.has(wanted) || (said !== undefined && inWords.has(said))) return 'whole';
+    if (isIP(wanted) !== 0) return undefined;
     const isBeginning = beginnings.some((text) => text.startsWith(wanted)) || beginnings.some(soundsLike(wanted));
     return isBeginning ? 'beginning' : undefined;
   }
