@@ -330,7 +330,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/dialog/ask.ts',
-    was: 'if (isElsewhere && isSoft(question) && !isSoft(before)) return;',
+    was: 'if (before && isBeside(ctx, before) && isSoft(question) && !isSoft(before)) return;',
     becomes: '',
     tests: 'features/private-topics',
   },
@@ -342,7 +342,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/dialog/ask.ts',
-    was: 'await leaveElsewhere(ctx);',
+    was: 'await leaveElsewhere(ctx, question.name);',
     becomes: '',
     tests: 'features/private-topics',
   },
@@ -2200,5 +2200,23 @@ export const MUTANTS: readonly Mutant[] = [
     was: 'if (isIP(wanted) !== 0) return undefined;',
     becomes: '',
     tests: 'servers/same-ip',
+  },
+  {
+    file: 'telegram/dialog/ask.ts',
+    was: 'found?.operation === undefined && found && isBeside(ctx, found) ? undefined : found',
+    becomes: 'found',
+    tests: 'shop/questions-leaving',
+  },
+  {
+    file: 'telegram/dialog/ask.ts',
+    was: 'const question = found?.operation === undefined && found',
+    becomes: 'const question = found',
+    tests: 'servers/reinstall',
+  },
+  {
+    file: 'telegram/dialog/ask.ts',
+    was: '(ctx.callbackQuery !== undefined && !isTapped(ctx, question))',
+    becomes: 'false',
+    tests: 'shop/questions-leaving',
   },
 ];

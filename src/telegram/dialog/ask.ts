@@ -37,26 +37,36 @@ export async function ask(
 }
 
 /**
- * Stores a question of this topic. A person has one question a chat: that of another topic is left, and stays only where the new one is
- * soft.
+ * Stores a question of this topic. A person has one question a chat: one that this update does not answer is left, and stays only where the
+ * new one is soft.
  */
 async function open(ctx: Ctx, question: OpenQuestion): Promise<void> {
   const before = ctx.openQuestion;
   const isElsewhere = before !== undefined && !isInTopic(ctx, before);
-  if (isElsewhere && isSoft(question) && !isSoft(before)) return;
-  await leaveElsewhere(ctx);
+  if (before && isBeside(ctx, before) && isSoft(question) && !isSoft(before)) return;
+  await leaveElsewhere(ctx, question.name);
   const secretElsewhere = before?.secretElsewhere || (isElsewhere && before.secret);
   const placed = { ...question, topicId: knownTopicOf(ctx), ...(secretElsewhere ? { secretElsewhere } : {}) };
   await ctx.services.store.questions.set(keyOf(ctx), placed, QUESTION_LIFE_MS);
 }
 
-/** Leaves the question of another topic: the next typed text is the answer to what this update opens. */
-export async function leaveElsewhere(ctx: Ctx): Promise<void> {
+/** Whether the update has nothing to do with the question: a tap on another message, or anything in another topic. */
+function isBeside(ctx: Ctx, question: OpenQuestion): boolean {
+  return !isInTopic(ctx, question) || (ctx.callbackQuery !== undefined && !isTapped(ctx, question));
+}
+
+/**
+ * Leaves a question that the update has nothing to do with: the next typed text is the answer to what this update opens.
+ * @param name the question that is opened; asked again below, the earlier one goes
+ */
+export async function leaveElsewhere(ctx: Ctx, name?: string): Promise<void> {
   const other = ctx.openQuestion;
-  if (!other || isInTopic(ctx, other) || isSoft(other) || other.answeredBy !== undefined) return;
+  if (!other || !isBeside(ctx, other) || isSoft(other) || other.answeredBy !== undefined) return;
   ctx.openQuestion = { ...other, answeredBy: ctx.update.update_id };
   await letGo(ctx, other);
-  await sayLeft(ctx, other).catch((error) => ctx.services.report(error, 'ask'));
+  const isAskedAgain = other.name === name && other.operation === undefined && !other.keys;
+  const left = isAskedAgain ? removeMessage(ctx.api, Number(ctx.chat?.id), other.messageId) : sayLeft(ctx, other);
+  await left.catch((error: unknown) => ctx.services.report(error, 'ask'));
 }
 
 /**
@@ -244,21 +254,29 @@ async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
 }
 
 /**
- * Leaves the open question at any command and any tap but one that answers it, which are then handled: a later message is no answer any more. `/cancel`
- * leaves the question in its own handler.
+ * Leaves the open question at any command, and at a tap on its message that does not answer it: a later message is no answer. A tap on
+ * another message leaves it open, unless that opens another one; but it ends a typed confirm, because the name typed next may be meant to
+ * open the server. `/cancel` leaves the question in its own handler.
  */
 export function leaveQuestions(isAnswer: (ctx: Ctx) => boolean): Middleware<Ctx> {
   return async (ctx, next) => {
-    const text = ctx.message?.text ?? '';
-    const leaves = (ctx.callbackQuery && !isAnswer(ctx)) || (isCommand(text) && !/^\/cancel\b/i.test(text));
-    const question = isPrivate(ctx) && leaves ? await take(ctx) : undefined;
-    const left = question ? sayLeft(ctx, question).catch((error) => ctx.services.report(error, 'ask')) : undefined;
+    const found = isPrivate(ctx) && mayLeave(ctx, isAnswer) ? await openQuestion(ctx) : undefined;
+    const question = found?.operation === undefined && found && isBeside(ctx, found) ? undefined : found;
+    if (!question) return next();
+    await letGo(ctx, question);
+    const left = sayLeft(ctx, question).catch((error) => ctx.services.report(error, 'ask'));
     await next();
     await left;
     // Asked for again, it stands below: the line in its place would be one more for each time.
-    if (question && ctx.askedQuestion === question.name && !isTapped(ctx, question))
+    if (ctx.askedQuestion === question.name && !isTapped(ctx, question))
       await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
   };
+}
+
+function mayLeave(ctx: Ctx, isAnswer: (ctx: Ctx) => boolean): boolean {
+  if (ctx.callbackQuery) return !isAnswer(ctx);
+  const text = ctx.message?.text ?? '';
+  return isCommand(text) && !/^\/cancel\b/i.test(text);
 }
 
 export interface Answer {

@@ -10,7 +10,6 @@ const STEPS: [name: string, (person: Person) => Promise<unknown>][] = [
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
   ['/cancel', (person) => person.say('/cancel'), /^(Cancelled\.|کار نیمه‌تمام لغو شد\.)/],
   ['another command', (person) => person.say('/orders'), /^🧾/],
-  ['the main menu', (person) => person.press(/Home|خانه/), /^(Cancelled\.|لغو شد\.)/],
   ['its own button', (person) => person.press(/^Cancel$|^انصراف$/), /./],
 ];
 
@@ -39,3 +38,25 @@ test.concurrent.for(WAYS)(
     expect(app.provider.requests.filter(({ operation }) => /Quote|cloud\./.test(operation))).toEqual([]);
   },
 );
+
+test.concurrent('a tap on another message leaves a question open, and another question ends it', async () => {
+  await using app = await enterBothConnected();
+  const { english } = app;
+  await english.say('/servers');
+  await english.say('/renew 10.0.0.1');
+  await english.press('Another number');
+  await english.press('Refresh');
+  await english.say('60');
+  await english.sees(/^♻️ Renew 10\.0\.0\.1 for 60 days\?/);
+  await english.press('Cancel');
+  await english.say('/accounts');
+  await english.press('Account 1');
+  await english.say('/renew 10.0.0.1');
+  await english.press('Another number');
+  const asked = english.messages().at(-1)?.message_id;
+  await english.press('Rename');
+  const left = english.messages().find(({ message_id }) => message_id === asked);
+  expect(left?.text).toBe('Cancelled. Nothing was changed.');
+  await english.say('Shop');
+  expect(english.screen()).toMatch(/^👤 Shop/);
+});
