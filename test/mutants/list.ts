@@ -2219,4 +2219,40 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'false',
     tests: 'shop/questions-leaving',
   },
+  {
+    file: 'features/domains/check/table.ts',
+    was: 'between.length === 1 && !between[0]?.some((cell) => GROUPED.test(cell))',
+    becomes: 'between.length === 1',
+    tests: 'domains/check/names',
+  },
+  {
+    file: 'features/domains/check/table.ts',
+    was: 'return !isTitled && DOT.test(cell)',
+    becomes: 'return DOT.test(cell)',
+    tests: 'domains/check/names',
+  },
+  {
+    file: 'features/domains/check/table.ts',
+    was: 'if (seen.has(place)) continue;',
+    becomes: '',
+    tests: 'domains/check/names',
+  },
+  {
+    file: 'telegram/secrets/detection.ts',
+    was: '.filter((shape) => !HASHES.test(shape))',
+    becomes: '',
+    tests: 'account/secrets',
+  },
+  {
+    file: 'features/common/input/unsolicited-secret.ts',
+    was: 'if ((await sendPrivately(ctx, screen)) === undefined) await send(ctx, screen);',
+    becomes: 'await send(ctx, screen);',
+    tests: 'account/secrets',
+  },
+  {
+    file: 'features/account/connect.ts',
+    was: ' && !/^[A-Za-z]{1,15}$/.test(text)',
+    becomes: '',
+    tests: 'account/connect',
+  },
 ];

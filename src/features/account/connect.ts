@@ -86,7 +86,7 @@ async function takeToken(ctx: Ctx, typed: string | undefined, replaced?: string)
   if (typed === undefined) return again(ctx.t('connect-text-only'));
   // A token that was copied from a right-to-left page may have invisible marks around and in it.
   const token = typed.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
-  if (!/^[\x21-\x7e]+$/.test(token) || token.length > LONGEST_TOKEN) return again(ctx.t('connect-no-token'));
+  if (!mayBeToken(token)) return again(ctx.t('connect-no-token'));
   const pauseMs = await guessPause(ctx);
   if (pauseMs > 0) return void (await send(ctx, later(ctx, 'connect-paused', pauseMs, warning)));
   const servers = await serversOf(ctx, token);
@@ -95,6 +95,11 @@ async function takeToken(ctx: Ctx, typed: string | undefined, replaced?: string)
   const screen = await connectWith(ctx, token, servers, replaced);
   if (typeof screen === 'string') return again(screen);
   await send(ctx, { ...screen, text: screen.text + warning });
+}
+
+/** A short word of letters alone is what people type at a question they want to leave: "help" must not cost one of their tries. */
+function mayBeToken(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && text.length <= LONGEST_TOKEN && !/^[A-Za-z]{1,15}$/.test(text);
 }
 
 /** The person who connects, in an update of theirs or later. */

@@ -49,9 +49,19 @@ export function holdsPrivateKey(text: string): boolean {
   return WHOLE_PRIVATE_KEY.test(text);
 }
 
-/** How each word of a text that looks like a token is made. It tells nothing of what the word is. */
+/** The shapes of hashes and UUIDs. */
+const HASHES = / hex (?:32|40|56|64|96|128|8-4-4-4-12)$/;
+
+/**
+ * How each word of a text that looks like a token is made. It tells nothing of what the word is. A hash and a UUID have no shape: people write
+ * them to each other.
+ */
 export function tokenShapes(text: string): Set<string> {
-  return new Set(randomWords(text).map(shapeOf));
+  return new Set(
+    randomWords(text)
+      .map(shapeOf)
+      .filter((shape) => !HASHES.test(shape)),
+  );
 }
 
 /** The words of a text that may be a token which does not look like one, with and without what may stand around it. */

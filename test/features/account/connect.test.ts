@@ -208,6 +208,17 @@ test.concurrent('cancel says so in the message that asked, and a tap on another 
   expect(persian.screen()).toMatch(/^✅ .*وصل شد/);
 });
 
+test.concurrent('words at the question for the token are no guess: the provider is not asked', async () => {
+  await using app = await enter();
+  const { english } = app;
+  await english.say('/connect');
+  for (const word of ['help', 'status', 'renew', 'servers', 'why']) await english.say(word);
+  expect(english.screen()).toContain('This is not a token');
+  expect(asked(app)).toEqual([]);
+  await english.say(TOKEN);
+  expect(english.screen()).toMatch(/^✅ Connected/);
+});
+
 test.concurrent('a person who comes back to an old question is not taken for answering it', async () => {
   await using app = await enter();
   const { english } = app;

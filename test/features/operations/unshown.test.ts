@@ -107,7 +107,7 @@ test.concurrent('a confirm whose time is over names the request that went throug
   await english.sees(/^✅/);
   await allExpire(app);
   await english.shows(
-    /Nothing was bought\.\n\nℹ️ Renewal of 10\.0\.0\.0 for 30 days: another request for the same operation went through at 08:\d\d:\d\d UTC\./,
+    /Nothing was bought\.\n\nℹ️ Another request went through at 08:\d\d:\d\d UTC: Renewal of 10\.0\.0\.0 for 30 days\./,
   );
 });
 

@@ -11,7 +11,7 @@ import { COMMANDS } from '../../../telegram/ui/commands-menu.ts';
 import { readDocument } from '../../../telegram/ui/document.ts';
 import { mention, name } from '../../../telegram/ui/format.ts';
 import { readPayload } from '../../../telegram/ui/link.ts';
-import { send, witnesses } from '../../../telegram/ui/show.ts';
+import { send, sendPrivately, witnesses } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home, toConnect } from '../next-steps.ts';
 import { normalise } from './typed-input.ts';
@@ -239,8 +239,10 @@ async function isSecretFile(ctx: Ctx): Promise<boolean> {
   return text !== undefined && text !== 'too-large' && (looksSecret(text) || (await holdsOwnToken(ctx, text)));
 }
 
+/** Warns the author alone, where the bot may write to them: what looks like a secret may be the name of a pod. */
 async function sayUnsure(ctx: Ctx): Promise<void> {
-  await send(ctx, { text: ctx.t('secret-group-unsure') });
+  const screen = { text: ctx.t('secret-group-unsure') };
+  if ((await sendPrivately(ctx, screen)) === undefined) await send(ctx, screen);
 }
 
 /** Deletes the update's message and says so; where it can't be deleted, tells the person to do it. */

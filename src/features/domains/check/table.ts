@@ -19,6 +19,8 @@ const SEPARATORS_OF_TEXT = [...SEPARATORS.slice(1), ' '];
 /** The line with which Excel tells its separator. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=.*(?:\n|$)/i;
 const DOT = /[.。]/;
+/** An amount whose thousands are set apart: on one line a bare number may be a name. */
+const GROUPED = /\p{Nd}[,٬٫.'’]\p{Nd}{3}(?!\p{Nd})/u;
 const AMOUNT = /^[\p{Sc}\s]*\p{Nd}(?:[\p{Nd}.,٬٫'\s]*\p{Nd})?(?:\s[\p{L}\p{Sc}\s]+)?$/u;
 
 /** The pieces of a list that are read as names. */
@@ -36,6 +38,7 @@ type Rows = readonly (readonly string[])[];
 interface Layout {
   separator: string;
   column: number;
+  /** Each once: a column of registrars repeats a few. */
   domains: number;
   words: number;
 }
@@ -63,7 +66,10 @@ function bodyOf(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replace(SEPARATOR_LINE, '');
 }
 
-/** Whether each of the lines from the first domain to the last holds one, beside amounts or tabs: a list of names has neither. */
+/**
+ * Whether each of the lines from the first domain to the last holds one, beside amounts or tabs: a list of names has neither. One line has to
+ * set the thousands of its amount apart.
+ */
 function isCopied(text: string, { separator, column, domains }: Layout): boolean {
   if (domains === 0) return false;
   const { data } = tableIn(text.slice(0, SAMPLE_CHARACTERS), separator);
@@ -72,7 +78,8 @@ function isCopied(text: string, { separator, column, domains }: Layout): boolean
     row.length > 1 && (separator === '\t' || row.some((cell, at) => at !== column && AMOUNT.test(cell.trim())));
   const first = data.findIndex(isWhole);
   const between = data.slice(first, data.findLastIndex(isWhole) + 1);
-  return between.length > 1 && first <= MOST_HEADING_ROWS && between.every((row) => isWhole(row) && hasMore(row));
+  const isOne = between.length === 1 && !between[0]?.some((cell) => GROUPED.test(cell));
+  return !isOne && first <= MOST_HEADING_ROWS && between.every((row) => isWhole(row) && hasMore(row));
 }
 
 function namesIn(text: string, { separator, column, domains }: Layout): ListPieces {
@@ -96,10 +103,12 @@ function domainsIn(data: Rows, main: number): CellReader {
   const found = whole.indexOf(true);
   const first = found > MOST_HEADING_ROWS ? 1 : found;
   const last = data.every(({ length }) => length === 1) ? data.length : whole.lastIndexOf(true);
+  // Headings tell the columns apart: another one may hold registrars, which are domains too.
+  const isTitled = data.slice(0, Math.max(first, 0)).some((row) => row.length > 1);
   let looks = 0;
   return (cell, row, at) => {
     const pieces = [...piecesOf(cell)];
-    if (at !== main) return DOT.test(cell) && looks++ < MOST_LOOKS ? ofOtherColumn(cell, pieces) : [];
+    if (at !== main) return !isTitled && DOT.test(cell) && looks++ < MOST_LOOKS ? ofOtherColumn(cell, pieces) : [];
     if (whole[row]) return pieces;
     const isHeading = row < first;
     if (pieces.length > 1) return domainsAmongWords(pieces, isHeading);
@@ -140,9 +149,13 @@ function layoutOf(text: string, separators: readonly string[]): Layout {
 
 function layoutsWith(separator: string, data: Rows): Layout[] {
   const columns: Layout[] = [];
+  const seen = new Set<string>();
   for (const row of data) {
     for (const [column, cell] of row.entries()) {
       columns[column] ??= { separator, column, domains: 0, words: 0 };
+      const place = `${column} ${cell.trim().toLowerCase()}`;
+      if (seen.has(place)) continue;
+      seen.add(place);
       if (DOT.test(cell) && !cell.includes('@') && isDomain(cell)) columns[column].domains++;
       else if (/\p{L}/u.test(cell) && [...piecesOf(cell)].length === 1) columns[column].words++;
     }

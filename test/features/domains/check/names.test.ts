@@ -202,14 +202,15 @@ describe('a list', () => {
   test.each([
     ['one row', 'a.com,b.com,c.com\n', ['a.com', 'b.com', 'c.com'], 0],
     ['one row of words', 'brand,other', ['brand', 'other'], 0],
-    ['two columns', 'old,new\nold1.com,new1.com', ['old1.com', 'new1.com'], 2],
-    ['semicolons', 'old;new\nold1.com;new1.com\nold2.com;', ['old1.com', 'new1.com', 'old2.com'], 2],
+    ['two columns', 'old1.com,new1.com\nold2.com,', ['old1.com', 'new1.com', 'old2.com'], 0],
+    ['a column beside that of names', 'old;new\nold1.com;new1.com\nold2.com;', ['old1.com', 'old2.com'], 3],
+    ['registrars', 'Registrar,Domain\nnc.com,a.com\nnc.com,b.com\ngd.com,c.com', ['a.com', 'b.com', 'c.com'], 5],
     ['tabs', 'a.com\tb.com\nc.com\tsee d.com', ['a.com', 'b.com', 'c.com'], 1],
     ['a head that could be a name', 'mybrand\na.com', ['a.com'], 1],
     ['a value that is no name in its column', 'a.com,1\nb_c.com,2\nd.com,3', ['a.com', 'b_c.com', 'd.com'], 3],
     ['the addresses of owners', 'a.com,x@mail.com\nb.com,y@mail.com', ['a.com', 'b.com'], 2],
     ['words alone', 'brand,1.5\nother,', ['brand', 'other'], 1],
-  ])('of a table loses no domain, and counts what it leaves out: %s', (_, table, pieces, leftOut) => {
+  ])('of a table reads the domains, and counts what it leaves out: %s', (_, table, pieces, leftOut) => {
     expect(inFile('list.csv', table)).toEqual({ pieces, leftOut });
   });
 
@@ -242,6 +243,15 @@ describe('a list', () => {
     ['a title and a sum', `Domains\nDomain;Price\n${PRICES}\nTotal;2,050,000`, 7],
   ])('of copied cells is the same: %s', (_, table, leftOut) => {
     expect(inFile('list.txt', table)).toEqual({ pieces: TWO, leftOut });
+  });
+
+  test.each([
+    'example.com;1,200,000',
+    'example.com; 1٬200٬000',
+    'example.com 1,200,000',
+    'example.com;1.200.000 toman',
+  ])('of one line with an amount is its name: %s', (line) => {
+    expect(inFile('list.txt', line)).toMatchObject({ pieces: ['example.com'] });
   });
 
   test.each([
