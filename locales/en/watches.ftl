@@ -4,8 +4,8 @@ command-quiet = Hours with urgent alerts only
 
 watch-title = 🔔 <b>Monitoring</b> · { $account }
 watch-all = { $count ->
-        [one] Your server is monitored: a message comes here when it goes off, and is updated when it is on again.
-       *[other] All { $count } servers are monitored: a message comes here when one goes off, and is updated when it is on again.
+        [one] Your server is monitored: a message comes here when it goes off and when it is on again.
+       *[other] All { $count } servers are monitored: a message comes here when one goes off and when it is on again.
     }
 watch-all-but = All servers are monitored except { $count }: { $servers }
 watch-some = { $count ->
@@ -217,7 +217,7 @@ quiet-title = 🌙 <b>Quiet hours</b>
 quiet-none = No quiet hours.
 quiet-set = Quiet every day: { $hours }.
 quiet-hours = { $from } to { $to }
-quiet-how = In quiet hours only two kinds of alert come: a server is no longer on, or an account’s token is refused. Everything else waits until the quiet hours end.
+quiet-how = In quiet hours you still hear that a server is no longer on, or on again, and that an account’s token is refused. Everything else waits until the quiet hours end.
 quiet-type = For other hours, or another time zone, send them like this: <code>/quiet 22:30-06:45</code> or <code>/quiet 22:30-06:45 UTC+2</code>
 quiet-saved = ✅ Saved.
 quiet-ended = ✅ Quiet hours are off: messages come at any time.

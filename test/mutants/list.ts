@@ -2255,4 +2255,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
     tests: 'account/connect',
   },
+  {
+    file: 'features/shop/renew/index.ts',
+    was: 'formatExpiry(expireDate, t.locale, await zoneHere(ctx))',
+    becomes: 'formatExpiry(expireDate, t.locale)',
+    tests: 'servers/card',
+  },
+  {
+    file: 'features/shop/renew/screen.ts',
+    was: 'formatExpiry(seen.before, t.locale, payment.zone)',
+    becomes: 'formatExpiry(seen.before, t.locale)',
+    tests: 'servers/card',
+  },
 ];

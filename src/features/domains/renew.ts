@@ -117,13 +117,13 @@ export function domainRenewalScreen(operation: Operation, t: Translate, payment:
     {
       what: { html: t('domain-renewal-what', { domain: words, years: period }) },
       ask: t('domain-renewal-ask', { domain: words, years: period }),
-      lines: end === undefined ? [] : [t('domain-end', { date: formatExpiry(end, t.locale) })],
+      lines: end === undefined ? [] : [t('domain-end', { date: formatExpiry(end, t.locale, payment.zone) })],
       means: t('domain-renewal-means'),
       yes: (price) => t.plain('domain-renewal-yes', { price }),
       unclear,
       unreadable,
       done: t('domain-renewal-done', { domain: words, years: period }),
-      evidence: endLine(operation, t),
+      evidence: endLine(operation, t, payment),
       back: [[buttons.domain.make(t.plain('button-domain-card'), values)]],
       changes: [buttons.domainRenew.make(t.plain('button-change-values'), values)],
       again: buttons.domainRenewFor.make(t.plain('button-ask-again'), { ...values, years: String(period) }),
@@ -133,15 +133,15 @@ export function domainRenewalScreen(operation: Operation, t: Translate, payment:
 }
 
 /** The end of the service after a renewal was sent: the provider's date, never computed. */
-function endLine(operation: Operation, t: Translate): string | undefined {
+function endLine(operation: Operation, t: Translate, { zone }: PaymentContext): string | undefined {
   const { before, end } = kind.progressOf(operation).seen;
   if (end === undefined) return undefined;
-  const date = formatExpiry(end, t.locale);
+  const date = formatExpiry(end, t.locale, zone);
   if (operation.state !== 'unknown' || before === undefined) return t('domain-end', { date });
   if (end === before) return t('domain-end-unmoved', { date });
   return t('domain-end-moved', {
     date,
-    before: formatExpiry(before, t.locale),
+    before: formatExpiry(before, t.locale, zone),
     years: kind.parametersOf(operation).period,
   });
 }

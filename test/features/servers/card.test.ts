@@ -55,6 +55,24 @@ test.concurrent('the days left are counted by the clock that the chat chose', as
   expect(english.screen()).toMatch(/10\.0\.0\.1 · ⚠️ 3 days/);
 });
 
+test.concurrent('a renewal shows the same date as the card, by the clock that the chat chose', async () => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  const store = await openStoreOf(app);
+  await store.chats.change(english.chat, (notes) => {
+    notes.zones = [{ topicId: 0, zone: 'Pacific/Honolulu' }];
+  });
+  await store.close();
+  const body = { id: 'srv-10002', ip: '10.0.0.1', status: 'on', expire_date: '2027-03-05T03:00:00Z' };
+  provider.fault({ operation: 'server.status', kind: 'status', status: 200, body, times: 9 });
+  await english.say('/server srv-10002');
+  expect(english.screen()).toContain('Expires: 4 March 2027');
+  await english.press('Renew');
+  expect(english.screen()).toContain('Expires: 4 March 2027');
+  await english.press('30 days');
+  expect(english.screen()).toContain('Expires: 4 March 2027');
+});
+
 test.concurrent('a named server’s IP is there to be copied, and no client makes a link of it', async () => {
   await using app = await enterConnected();
   const { english } = app;

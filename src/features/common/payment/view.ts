@@ -4,6 +4,7 @@ import type { Operation } from '../../../operations/index.ts';
 import type { Services } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { formatTime, name, teamName } from '../../../telegram/ui/format.ts';
+import { noticeClockOf } from '../../../watches/quiet.ts';
 import { comparable, type Money, money } from './money.ts';
 
 type Payer = Pick<Operation, 'userId' | 'accountId'>;
@@ -14,6 +15,8 @@ export interface PaymentContext {
   resellerUrl?: string | undefined;
   /** The account it is paid from, where the person has others too; `gone` where they can't use it any more. */
   account?: { label: string } | { team: string } | 'gone' | undefined;
+  /** The zone by whose days people of the chat count, where they chose one. */
+  zone?: string | undefined;
   /** The limits that the person set for their own account. */
   limits: readonly Money[];
   /** The sum that the account's balance lacked for this purchase, by the refusal of another one that still waits for a top-up. */
@@ -23,14 +26,15 @@ export interface PaymentContext {
 /** Reads the payment context of an operation. Nothing of it is the account's owner's alone, where another member of a team pays. */
 export async function paymentContextOf(
   services: Pick<Services, 'topUpUrl' | 'resellerUrl'> & {
-    store: Pick<Services['store'], 'accounts' | 'ledger' | 'teams'>;
+    store: Pick<Services['store'], 'accounts' | 'chats' | 'ledger' | 'teams'>;
   },
   operation: Payer & Partial<Operation>,
 ): Promise<PaymentContext> {
-  const { userId, accountId, chatId = userId } = operation;
+  const { userId, accountId, chatId = userId, topicId } = operation;
   const { store, topUpUrl, resellerUrl } = services;
+  const { zone } = await noticeClockOf(store.chats, chatId, chatId === userId ? 0 : topicId);
   // Other people of the chat see the confirm too: the person's accounts and limits are not for them.
-  if (chatId !== userId) return { topUpUrl, resellerUrl, limits: [] };
+  if (chatId !== userId) return { topUpUrl, resellerUrl, zone, limits: [] };
   const { accounts } = await store.accounts.get(userId);
   const own = accounts.find(({ id }) => id === accountId);
   const others = accounts.filter(({ id }) => id !== accountId);
@@ -40,7 +44,7 @@ export async function paymentContextOf(
   const label = own ? { label: own.label } : 'gone';
   const account = team ? { team: teamName(team) } : isOnly ? undefined : label;
   const short = await shortOf(store.ledger, operation);
-  return { topUpUrl, resellerUrl, account, limits: own?.limits ?? [], ...(short ? { short } : {}) };
+  return { topUpUrl, resellerUrl, zone, account, limits: own?.limits ?? [], ...(short ? { short } : {}) };
 }
 
 /** The balance can't be read; a refusal for want of it tells what it was. */

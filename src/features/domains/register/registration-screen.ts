@@ -66,7 +66,7 @@ export function registrationScreen(operation: Operation, t: Translate, payment: 
 
   function evidenceOf({ state }: Operation, translate: Translate): string | undefined {
     if (state === 'done')
-      return seen.end && translate('domain-end', { date: formatExpiry(seen.end, translate.locale) });
+      return seen.end && translate('domain-end', { date: formatExpiry(seen.end, translate.locale, payment.zone) });
     if (seen.state === 'available') return translate('registration-still-free');
     return seen.state === 'registered' ? translate('registration-taken-now') : undefined;
   }

@@ -15,21 +15,23 @@ import { money } from '../../common/payment/money.ts';
 import { type Named, targetWords } from '../../common/servers/find-server.ts';
 
 /**
- * The line of one of several renewals, in its present state.
- * @param most characters of the provider's words; `undefined` leaves the reasons out
- * @param conflicts a line for each of the running operations that blocked its confirm
+ * The line of one of several renewals, in its present state. `most` characters of the provider's words are shown, `undefined` leaves the
+ * reasons out; `conflicts` has a line for each running operation that blocked its confirm.
  */
 export function batchLine(
   operation: Operation,
   t: Translate,
-  most: number | undefined,
-  conflicts: readonly string[] = [],
+  {
+    most,
+    conflicts = [],
+    zone,
+  }: { most: number | undefined; conflicts?: readonly string[] | undefined; zone: string | undefined },
 ): string {
   const { seen, unclear } = kind.progressOf(operation);
   const server = targetWords(kind.parametersOf(operation));
   const price: Html | string = operation.quote ? money(t, operation.quote) : '';
   const expiry = (date: string | undefined) =>
-    date === undefined ? '' : ` · ${t('renewal-expiry', { date: formatExpiry(date, t.locale) })}`;
+    date === undefined ? '' : ` · ${t('renewal-expiry', { date: formatExpiry(date, t.locale, zone) })}`;
   const say = (key: BatchLineKey) => t(key, { server, price });
   switch (operation.state) {
     case 'ready':
@@ -72,9 +74,15 @@ const SIGNS = {
  * The table of a receipt: each renewal with its price and its result; below it, folded, the reasons of those that were refused, which
  * a narrow column has no room for. `undefined` while one is under way or waits for the person's word.
  */
-export function batchTable(operations: readonly Operation[], t: Translate): Part[] | undefined {
+export function batchTable(
+  operations: readonly Operation[],
+  t: Translate,
+  zone: string | undefined,
+): Part[] | undefined {
   const isRenewed = operations.every(({ state }) => state === 'done');
-  const rows = operations.map((operation) => cellsOf(operation, t, isRenewed)).filter((cells) => cells !== undefined);
+  const rows = operations
+    .map((operation) => cellsOf(operation, t, { isRenewed, zone }))
+    .filter((cells) => cells !== undefined);
   if (rows.length < operations.length) return undefined;
   const [server, price, result] = [
     t('batch-column-server'),
@@ -92,12 +100,16 @@ export function batchTable(operations: readonly Operation[], t: Translate): Part
 }
 
 /** @param isRenewed whether all are: their column is that of expiry dates then */
-function cellsOf(operation: Operation, t: Translate, isRenewed: boolean): string[] | undefined {
+function cellsOf(
+  operation: Operation,
+  t: Translate,
+  { isRenewed, zone }: { isRenewed: boolean; zone: string | undefined },
+): string[] | undefined {
   const { quote } = operation;
   const end = endOf(operation);
   if (end === undefined) return undefined;
   const { expiry } = kind.progressOf(operation).seen;
-  const date = formatExpiry(expiry ?? '', t.locale);
+  const date = formatExpiry(expiry ?? '', t.locale, zone);
   const until = expiry === undefined ? '' : isRenewed ? date.html : t('renewal-expiry', { date });
   return [
     `${SIGNS[end]} ${targetWords(kind.parametersOf(operation)).html}`,

@@ -43,7 +43,9 @@ export function batchScreen(
   const untouched = isUntouched(operations);
   const priced = ready.every(({ quote }) => payablePrice(t, quote));
   const lines = (most: number | undefined) =>
-    operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n');
+    operations
+      .map((operation) => batchLine(operation, t, { most, conflicts: held?.get(operation.id), zone: payment.zone }))
+      .join('\n');
   const decided = decidedWords(operations, t);
   const sections = <Rows>(rows: Rows, most: number | undefined) => [
     ...(asks?.above ?? []),
@@ -69,7 +71,7 @@ export function batchScreen(
       .filter((part) => part !== '')
       .join('\n\n'),
   );
-  const table = batchTable(operations, t);
+  const table = batchTable(operations, t, payment.zone);
   const { rich } = table ? richScreen(t, sections(table, undefined).flat()) : {};
   // No confirm button without its price in the text.
   const isShown = ({ quote }: Operation) => quote !== undefined && text.includes(money(t, quote).html);

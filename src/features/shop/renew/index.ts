@@ -17,6 +17,7 @@ import { paymentContextOf } from '../../common/payment/view.ts';
 import { requireAccess, requirePrivate } from '../../common/require.ts';
 import { chooseServer } from '../../common/servers/choose-server.ts';
 import { type Named, onServer, requireOwnServer } from '../../common/servers/find-server.ts';
+import { zoneHere } from '../../common/watches/zone-choice.ts';
 import { buyerOf } from '../purchase.ts';
 import { showExpiring } from './expiring.ts';
 import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
@@ -66,7 +67,9 @@ async function choosePeriod(ctx: Ctx, access: Access, server: Named, problem?: s
   const { t } = ctx;
   const values = { account: access.account.id, server: serverReference(server.id) };
   const expiry =
-    expireDate === undefined ? '' : `\n${t('renewal-expiry', { date: formatExpiry(expireDate, t.locale) })}`;
+    expireDate === undefined
+      ? ''
+      : `\n${t('renewal-expiry', { date: formatExpiry(expireDate, t.locale, await zoneHere(ctx)) })}`;
   const rows = periodRows(t, (label, days) => buttons.renewFor.make(label, { ...values, days }));
   const text = (problem === undefined ? '' : `${problem}\n\n`) + t('renew', { server: name(server.name) }) + expiry;
   const card = buttons.server.make(t.plain('button-card'), values);

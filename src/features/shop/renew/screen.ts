@@ -22,14 +22,17 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
     {
       what: { html: t('renewal-what', { server, days }) },
       ask: t('renewal-ask', { server, days }),
-      lines: seen.before === undefined ? [] : [t('renewal-expiry', { date: formatExpiry(seen.before, t.locale) })],
+      lines:
+        seen.before === undefined
+          ? []
+          : [t('renewal-expiry', { date: formatExpiry(seen.before, t.locale, payment.zone) })],
       means: t('renewal-means'),
       yes: (price) => t.plain('renewal-yes', { price }),
       by: parameters.by,
       unclear,
       unreadable,
       done: t('renewal-done', { server, days }),
-      evidence: expiryLine(operation, t),
+      evidence: expiryLine(operation, t, payment),
       back: [[buttons.server.make(t.plain('button-card'), values)]],
       changes: [buttons.renew.make(t.plain('button-change-values'), values)],
       again: buttons.renewFor.make(t.plain('button-ask-again'), { ...values, days: String(days) }),
@@ -39,15 +42,16 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
 }
 
 /** The expiry date after a renewal was sent: the provider's date, never computed. */
-function expiryLine(operation: Operation, t: Translate): string | undefined {
+function expiryLine(operation: Operation, t: Translate, { zone }: PaymentContext): string | undefined {
   const { seen, unclear, unreadable } = kind.progressOf(operation);
   const { before, expiry } = seen;
   const { period: days } = kind.parametersOf(operation);
-  if (operation.state === 'done') return expiry && t('renewal-expiry-now', { date: formatExpiry(expiry, t.locale) });
+  if (operation.state === 'done')
+    return expiry && t('renewal-expiry-now', { date: formatExpiry(expiry, t.locale, zone) });
   if (operation.state !== 'unknown' && operation.state !== 'accepted') return undefined;
   if (expiry === undefined) return unclear && !unreadable ? t('renewal-expiry-unread') : undefined;
-  const date = formatExpiry(expiry, t.locale);
+  const date = formatExpiry(expiry, t.locale, zone);
   if (before === undefined) return t('renewal-expiry', { date });
   if (expiry === before) return t('renewal-expiry-unmoved', { date });
-  return t('renewal-expiry-moved', { before: formatExpiry(before, t.locale), date, days });
+  return t('renewal-expiry-moved', { before: formatExpiry(before, t.locale, zone), date, days });
 }
