@@ -1,16 +1,15 @@
 import type { ServerAction } from '../hosting/index.ts';
 import { ROLES, type Role } from '../store/key-value/teams.ts';
 
-/** The lowest role that may. `isProtected`: on a protected server a second person has to approve it. */
+/** `from` is the lowest role that may. `isProtected`: on a protected server a second person has to approve. */
 export interface Rule {
   from: Role;
-  /** The lowest role in the private chat of the member, where it concerns them alone. */
+  /** The lowest role in a private chat, where the action concerns that member alone. */
   privately?: Role;
   isProtected?: true;
   restarts?: true;
 }
 
-/** The actions on a team's account. */
 export const ACTIONS = {
   read: { from: 'viewer' },
   powerOn: { from: 'operator' },
@@ -33,7 +32,7 @@ export const ACTIONS = {
   audit: { from: 'admin' },
   breakGlass: { from: 'admin' },
   rota: { from: 'admin' },
-  /** When the group is told what no person asked for. */
+  /** The times at which the group gets automatic messages. */
   notices: { from: 'admin' },
   name: { from: 'owner' },
   members: { from: 'owner' },
@@ -44,7 +43,7 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS;
 export const ALL_ACTIONS = Object.keys(ACTIONS) as readonly Action[];
 
-/** The right that each power action needs; commands have the same names. */
+/** Commands have the same names. */
 export const POWER_RIGHTS = {
   on: 'powerOn',
   reboot: 'reboot',
@@ -55,7 +54,7 @@ export function isAtLeast(role: Role, from: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(from);
 }
 
-/** Whether a role may do something, apart from protection, limits and places. */
+/** Ignores protection, limits and the place. */
 export function roleMay(role: Role, action: Action, isPrivate = false): boolean {
   const { from, privately }: Rule = ACTIONS[action];
   return isAtLeast(role, isPrivate && privately !== undefined ? privately : from);

@@ -6,39 +6,32 @@ import { mayBeOnCall, withoutPerson, withPersonAgain } from './rota.ts';
 
 export const MOST_MEMBERS = 200;
 export const MOST_REQUESTS = 50;
-/** The people whose wish to join a team hears of within a day. */
-const MOST_ASKED = 200;
-/** The former members whose names are kept. */
-const MOST_FORMER = 50;
+const MAX_ASKERS_PER_DAY = 200;
+const MAX_FORMER_MEMBERS = 50;
 const DAY_MS = 24 * 3_600_000;
 
 /** The roles that an owner gives. Their own can't be given or taken. */
 export const GIVEN_ROLES = ['viewer', 'operator', 'admin'] as const satisfies readonly Role[];
 export type GivenRole = (typeof GIVEN_ROLES)[number];
 
-/** A member before and after a change; `undefined` where they are none. */
+/** `undefined` stands for a person who is no member. */
 export interface MemberChange {
   userId: number;
   before: Member | undefined;
   after: Member | undefined;
-  /** The rota, where the change took them out of it. */
   rota?: { before: Rota; after: Rota | undefined } | undefined;
 }
 
-/**
- * The result of a change. `same`: it is so already. `owner`: the owner's role stays. `full`: the team takes no more members. `absent`:
- * they are no member. `outdated`: something else has changed it since.
- */
+/** `owner`: the owner's role stays. `full`: no room. `outdated`: another change came between. */
 export type MemberResult = MemberChange | 'same' | 'owner' | 'full' | 'absent' | 'outdated';
 
-/** The actor and time of a change. `note` appends to its audit log; all of it happens in the transaction of `store.teams.change`. */
+/** `note` appends to the audit log in the same transaction. */
 export interface ChangeContext {
   actor?: { id: number; name?: string };
   at: number;
   note(entry: AuditDraft): void;
 }
 
-/** Gives a person a role: a new member gets only what is given here. Takes their request off the list. */
 export function giveRole(
   team: Team,
   person: { id: number; name: string },
@@ -54,17 +47,16 @@ export function giveRole(
   return put(team, { userId: id, before, after }, change);
 }
 
-/** The result of a request to join. `again`: the owner was told of this person within a day, and is not told again: leaving and asking again can't flood them. */
+/** `again`: the owner was notified within a day, so that leaving and asking again can't flood them. */
 export type JoinResult = 'member' | 'waits' | 'full' | 'again' | 'asked';
 
-/** Notes that a person asks to join. */
 export function askToJoin(team: Team, person: { id: number; name: string }, { at, note }: ChangeContext): JoinResult {
   const { id: userId, name } = person;
   if (memberOf(team, userId)) return 'member';
   if (team.requests.some((each) => each.userId === userId)) return 'waits';
   const asked = (team.asked ?? []).filter((each) => each.at > at - DAY_MS);
   const isKnown = asked.some((each) => each.userId === userId);
-  if (team.requests.length >= MOST_REQUESTS || (!isKnown && asked.length >= MOST_ASKED)) return 'full';
+  if (team.requests.length >= MOST_REQUESTS || (!isKnown && asked.length >= MAX_ASKERS_PER_DAY)) return 'full';
   team.requests.push({ userId, name, at });
   if (isKnown) return 'again';
   team.asked = [...asked, { userId, at }];
@@ -72,7 +64,6 @@ export function askToJoin(team: Team, person: { id: number; name: string }, { at
   return 'asked';
 }
 
-/** Tells that a person who asked to join left before an answer. */
 function withdraw(team: Team, { userId, name }: Team['requests'][number], { at, note }: ChangeContext): void {
   const asked = team.asked?.find((each) => each.userId === userId);
   if (asked?.withdrawn) return;
@@ -80,7 +71,7 @@ function withdraw(team: Team, { userId, name }: Team['requests'][number], { at, 
   note({ at, event: 'requestWithdrawn', member: { id: userId, name } });
 }
 
-/** Takes all rights of a member. @param event `memberLeft` where they left the group themselves, or were removed from it */
+/** @param event `memberLeft` where the person left the group or was removed from it */
 export function removeMember(
   team: Team,
   userId: number,
@@ -96,9 +87,8 @@ export function removeMember(
   return put(team, { userId, before, after: undefined }, change, event);
 }
 
-/** Whether a member is as a change made them. */
 export function isSoStill(team: Team, { userId, after }: MemberChange): boolean {
-  return essence(memberOf(team, userId)) === essence(after);
+  return decidedValues(memberOf(team, userId)) === decidedValues(after);
 }
 
 /** Restores the state before a change, unless another change has replaced it since. */
@@ -113,7 +103,6 @@ export function undoChange(team: Team, changed: MemberChange, change: ChangeCont
   return undone;
 }
 
-/** The rota with a person who comes back to it. A rota that was set or turned off since stays as it is. */
 function rotaWith(
   team: Team,
   userId: number,
@@ -123,12 +112,11 @@ function rotaWith(
   const { rota } = team;
   if (JSON.stringify(rota) === JSON.stringify(after)) return before;
   if (rota) return withPersonAgain(rota, userId, at);
-  // The rota was turned off where another person of it could still be on call; else it ended with the last of them.
+  // Without a rota, either a person turned it off, or it ended with its last person.
   const isTurnedOff = before.people.some((each) => each !== userId && mayBeOnCall(team, each));
   return isTurnedOff ? undefined : { ...before, people: [userId], order: before.order ?? before.people };
 }
 
-/** The news of changed members, for those people in private. */
 export function newsOfChanges(changes: readonly MemberChange[]): TeamNews[] {
   const removed = changes.flatMap(({ before, after }) => (before && !after ? [before] : []));
   const returned = changes.flatMap(({ before, after }) => (after && !before ? [after] : []));
@@ -139,8 +127,7 @@ export function newsOfChanges(changes: readonly MemberChange[]): TeamNews[] {
   ];
 }
 
-/** All of a member that a person decides about. */
-function essence(member: Member | undefined): string {
+function decidedValues(member: Member | undefined): string {
   return member ? JSON.stringify([member.role, member.addedAt, member.limits ?? []]) : '';
 }
 
@@ -169,10 +156,7 @@ function put(
   return rota ? { ...changed, rota } : changed;
 }
 
-/**
- * Notes that break-glass has ended: its time is over, or the person who began it has no right to it any more. A role given back does not begin it
- * again.
- */
+/** A role given back does not start break-glass again. */
 export function endBreakGlass(team: Team, { at, note }: Pick<ChangeContext, 'at' | 'note'>): void {
   const glass = team.breakGlass;
   if (!glass || glass.ended || isBreakGlassOn(team, at)) return;
@@ -183,7 +167,6 @@ export function endBreakGlass(team: Team, { at, note }: Pick<ChangeContext, 'at'
   note({ at, event: 'breakGlassEnded', reason: { written: glass.reason }, after: why, member });
 }
 
-/** Takes a person who may not be on call any more out of it, and out of the rota. */
 function leaveOnCall(team: Team, userId: number, at: number): MemberChange['rota'] {
   if (team.onCall?.userId === userId) delete team.onCall;
   const { rota: before } = team;
@@ -192,10 +175,9 @@ function leaveOnCall(team: Team, userId: number, at: number): MemberChange['rota
   return { before, after: team.rota };
 }
 
-/** Keeps the name of a person who is no member any more. */
 function keepFormer(team: Team, userId: number, name: string): void {
   const others = (team.former ?? []).filter((each) => each.userId !== userId);
-  team.former = [...others, { userId, name }].slice(-MOST_FORMER);
+  team.former = [...others, { userId, name }].slice(-MAX_FORMER_MEMBERS);
 }
 
 function eventOf({ before, after }: MemberChange): AuditDraft['event'] {

@@ -4,19 +4,17 @@ import type { Operation, QuoteShown } from '../store/operations/index.ts';
 import { ACTIONS, type Action, type Rule, roleMay } from './actions.ts';
 import { onCallNow } from './rota.ts';
 
-/** The right that a button or command needs: `anyone` where it touches no account. */
+/** `anyone` where the button or command touches no account. */
 export type Right = Action | 'anyone';
 
-/** The part of a sent operation that counts against limits. */
 export type Spent = Pick<Operation, 'userId' | 'quote' | 'sentAt'>;
 
-/** Limits, and what counts against them, are summed over this time. */
 export const SPENDING_MS = 24 * 3_600_000;
 
 export type Why = 'protected' | 'restart' | 'limit' | 'noLimit';
 export type Reason =
   | 'notMember'
-  /** Telegram can't tell whether a member who acts in private is still in the group. */
+  /** Telegram gave no answer whether a member who acts in private is still in the group. */
   | 'unsure'
   /** The member has left the group, and the bot had not heard of it. */
   | 'left'
@@ -24,14 +22,14 @@ export type Reason =
   | 'paused'
   | 'elsewhere'
   | 'noApprover'
-  /** The action needs a second person, and while the team is paused only the owner acts. */
+  /** The action needs a second person, but while the team is paused only the owner acts. */
   | 'pausedAlone'
   | 'teamLimit'
   | 'limitUnclear'
   | 'ended'
-  /** The person waits for as many approvals as one may. */
+  /** The person has reached the limit of open approval requests. */
   | 'tooManyRequests'
-  /** The account was lent to a team after the confirm was shown. */
+  /** The account was shared with a team after the confirm was shown. */
   | 'lent';
 /** `of`: the user ids of those who may approve. `role`: the lowest role that may, with the reason `role`. */
 export type Permission =
@@ -40,29 +38,23 @@ export type Permission =
   | { may: 'approval'; why: Why; of: readonly number[] };
 const YES: Permission = { may: 'yes' };
 
-/** A chat. A private one has the id of its person. */
+/** A private chat has the id of its person. */
 export interface QueryPlace {
   chatId: number;
 }
 
 export interface RightQuery {
-  /** The user id of the person who asks. */
   person: number;
-  /** Where it was asked. */
   place: QueryPlace;
   action: Action;
-  /** The server's id. */
   server?: string | undefined;
-  /** The price, and the operations that the team has sent within {@link SPENDING_MS}. */
+  /** The team's operations within {@link SPENDING_MS}. */
   amount?: { quote: QuoteShown; sent: readonly Spent[] } | undefined;
   /** epoch milliseconds */
   now: number;
 }
 
-/**
- * Whether a person may do something with a team's account. The one place that decides it: asked at the tap, at the confirm, and in the
- * transaction that claims an operation.
- */
+/** Decides every right on a team's account: at the tap, at the confirm, and in the transaction that claims an operation. */
 export function may(team: Team | undefined, question: RightQuery): Permission {
   if (!team) return no('ended');
   const { person, place, action, server, amount, now } = question;
@@ -80,15 +72,11 @@ export function may(team: Team | undefined, question: RightQuery): Permission {
   return of.length > 0 ? { may: 'approval', why, of } : no('noApprover');
 }
 
-/**
- * Outside of the team's chat the owner uses the account while the team is paused, within its protection and limits: to go past them they lift
- * them, which the log tells. In it they can only end the pause.
- */
+/** The owner of a paused team acts outside the group as usual. In the group they can only end the pause. */
 function mayWhilePaused({ chatId }: Team, { role }: Member, place: QueryPlace, action: Action): boolean {
   return role === 'owner' && (place.chatId !== chatId || action === 'account' || action === 'members');
 }
 
-/** Whether a person may approve what another asked for. */
 export function mayApprove(team: Team | undefined, approver: number, asker: number): Permission {
   if (!team) return no('ended');
   if (team.paused) return no('paused');
@@ -101,18 +89,16 @@ export function memberOf({ members }: Team, userId: number): Member | undefined 
   return members.find((each) => each.userId === userId);
 }
 
-/** The name of a member, or of a former one; a dash where it is not known. */
 export function memberName(team: Team, userId: number): string {
   const known = memberOf(team, userId) ?? team.former?.find((each) => each.userId === userId);
   return known?.name || '–';
 }
 
-/** The people who may approve this person's requests, by user id. */
 export function approversOf({ members }: Team, asker: number): number[] {
   return members.filter(({ userId, role }) => userId !== asker && roleMay(role, 'approve')).map(({ userId }) => userId);
 }
 
-/** Whether no approval is needed for protected servers. It ends at once where the person who started it may not do so any more. */
+/** Break-glass ends at once where its person loses the right to it. */
 export function isBreakGlassOn(team: Team, now: number): boolean {
   const { breakGlass } = team;
   return breakGlass !== undefined && now < breakGlass.until && mayBreakGlass(team, breakGlass.by);
@@ -123,7 +109,6 @@ export function mayBreakGlass(team: Team, userId: number): boolean {
   return member !== undefined && roleMay(member.role, 'breakGlass');
 }
 
-/** The team's account is used in its group, and in private chats; its owner uses it anywhere. */
 function isHere(team: Team, { userId, role }: Member, { chatId }: QueryPlace): boolean {
   return role === 'owner' || chatId === userId || chatId === team.chatId;
 }
@@ -143,7 +128,7 @@ function protectionOf(
   return rule.restarts && protection.level === 'restarts' && isOnlyOperator ? 'restart' : undefined;
 }
 
-/** Past the member's own limit a second person has to approve; nothing goes past the team's. */
+/** Above the member's own limit a second person has to approve; nothing may exceed the team's limit. */
 function spendingVerdict(
   team: Team,
   member: Member,
@@ -160,10 +145,7 @@ function spendingVerdict(
   return ofMember === 'unclear' || isAbove(ofMember, quote) ? 'limit' : undefined;
 }
 
-/**
- * The most that limits allow within {@link SPENDING_MS} in a currency, and what was spent of it. `unlimited`: there is no limit.
- * `unclear`: no limit can be compared with the currency.
- */
+/** The limit and the sum spent within {@link SPENDING_MS}. `unclear`: no limit can be compared with the currency. */
 export type Spending = { most: number; spent: number } | 'unlimited' | 'unclear';
 
 export function spendingIn(
@@ -181,10 +163,7 @@ function isAbove({ most, spent }: { most: number; spent: number }, { total }: Qu
   return spent + total > most;
 }
 
-/**
- * The cost of these operations in a currency. One with an unknown outcome counts even where its person said that it did not happen: else
- * people could make room in their own limits.
- */
+/** Unknown outcomes count even where their person denies them: else people could raise their own limits. */
 export function spentOf(sent: readonly Spent[], currency: string, now: number): number {
   return sent
     .filter(({ sentAt = 0 }) => sentAt >= now - SPENDING_MS)

@@ -2,48 +2,43 @@ import type { Rota, Team } from '../store/key-value/teams.ts';
 import { roleMay } from './actions.ts';
 
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
-/** An IANA zone, such as `Asia/Tehran`, or `UTC`. `Temporal` takes offsets as well, which know no daylight saving time. */
+/** An IANA zone, such as `Asia/Tehran`, or `UTC`. `Temporal` also takes offsets, which know no daylight saving time. */
 const ZONE = /^[a-z][\w+-]*(?:\/[\w+-]+){0,2}$/i;
 
-/** A turn of the rota: it begins at its hand-over and ends at the next one, epoch milliseconds. */
+/** Epoch milliseconds. */
 export interface RotaTurn {
   userId: number;
   from: number;
   to: number;
 }
 
-/**
- * The user id of the person on call: the one who took it, else the one whose turn it is in the rota. People who left the team or lost the
- * role are skipped. @param now epoch milliseconds
- */
+/** The user id of the person who took the call, else of the one whose turn it is. Skips people who may not be on call. */
 export function onCallNow(team: Team, now: number): number | undefined {
   return takenBy(team, now)?.userId ?? turnNow(team, now)?.userId;
 }
 
-/** The person who took it in place of the rota, while that lasts. */
 export function takenBy(team: Team, now: number): NonNullable<Team['onCall']> | undefined {
   const { onCall } = team;
   const holds = onCall && (onCall.until === undefined || now < onCall.until) && mayBeOnCall(team, onCall.userId);
   return holds ? onCall : undefined;
 }
 
-/** The person whose turn it is in the rota, also while another member has taken it. */
+/** Ignores a person who took the call. */
 export function turnNow(team: Team, now: number): RotaTurn | undefined {
   return turnsFrom(team, now, 1)[0];
 }
 
-/** The next hand-over of the rota, epoch milliseconds. */
 export function nextHandOver({ rota }: Team, now: number): number | undefined {
   return rota && rota.people.length > 0 ? handOverAfter(rota, Math.max(now, rota.since)) : undefined;
 }
 
-/** When the person on call may change next: at a hand-over of the rota, or at the end of the hours that a person took. */
+/** The next hand-over, or the end of the hours that a person took; epoch milliseconds. */
 export function nextChange(team: Team, now: number): number | undefined {
   const times = [nextHandOver(team, now), takenBy(team, now)?.until].filter((each) => each !== undefined);
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** The turn of that moment and the next ones; none where no member of the rota may be on call. */
+/** Empty where no person of the rota may be on call. */
 export function turnsFrom(team: Team, now: number, most: number): RotaTurn[] {
   const { rota } = team;
   if (!rota?.people.some((userId) => mayBeOnCall(team, userId))) return [];
@@ -58,10 +53,7 @@ export function turnsFrom(team: Team, now: number, most: number): RotaTurn[] {
   return turns;
 }
 
-/**
- * The rota without a person who left. The next person takes their turn, and all later ones move up by one; `undefined` where the rota is
- * empty then.
- */
+/** The next person takes the turn, and later ones move up. `undefined` where the rota is empty then. */
 export function withoutPerson(rota: Rota, userId: number, now: number): Rota | undefined {
   const { people } = rota;
   if (!people.includes(userId)) return rota;
@@ -72,10 +64,7 @@ export function withoutPerson(rota: Rota, userId: number, now: number): Rota | u
   return { ...rota, people: others, order: rota.order ?? people, since: lastHandOver(rota, at) };
 }
 
-/**
- * The rota with a person who was taken out of it and comes back to their place. The person whose turn it is keeps it. The same rota where
- * that person had no place in it: it was set anew since.
- */
+/** Keeps the present turn. A rota that was set anew stays as it is. */
 export function withPersonAgain(rota: Rota, userId: number, now: number): Rota {
   const { people, order = [] } = rota;
   if (people.includes(userId) || !order.includes(userId)) return rota;
@@ -85,12 +74,11 @@ export function withPersonAgain(rota: Rota, userId: number, now: number): Rota {
   const place = order.indexOf(userId);
   const next = [...order.slice(place), ...order.slice(0, place)].find((each) => coming.includes(each));
   const index = coming.indexOf(next ?? 0);
-  // Before the person whose turn it is means last.
+  // A place before the person whose turn it is means the last place.
   const after = index <= 0 ? [...coming, userId] : coming.toSpliced(index, 0, userId);
   return { ...rota, people: after, since: lastHandOver(rota, at) };
 }
 
-/** The rota in the order in which its people come from now on, so that an edited one begins with the person whose turn it is. */
 export function peopleFromNow(team: Team, now: number): number[] {
   const { rota } = team;
   if (!rota) return [];
@@ -103,7 +91,7 @@ export function mayBeOnCall({ members }: Team, userId: number): boolean {
   return members.some((each) => each.userId === userId && roleMay(each.role, 'takeOnCall'));
 }
 
-/** The IANA name of a time zone as it is kept, in any case; `undefined` where there is no such zone. */
+/** The IANA name of a typed zone, in any case; `undefined` where there is no such zone. */
 export function zoneOf(typed: string): string | undefined {
   const name = typed.trim().replace(/\s+/g, '_');
   if (!ZONE.test(name)) return undefined;
@@ -115,12 +103,10 @@ export function zoneOf(typed: string): string | undefined {
   }
 }
 
-/** Whether it is a time of the day in the form `HH:MM`. */
 export function isTime(text: string): boolean {
   return TIME.test(text);
 }
 
-/** The person of a turn by its number, or the next one where that person may not be on call. */
 function personAt(team: Team, { people }: Rota, index: number): number {
   for (let step = 0; step < people.length; step++) {
     const userId = people[(index + step) % people.length];
@@ -129,7 +115,7 @@ function personAt(team: Team, { people }: Rota, index: number): number {
   throw new RangeError('Nobody of the rota may be on call');
 }
 
-/** The number of hand-overs since the rota began. It counts days of the calendar, so that no change of the clock adds or drops one. */
+/** Counts calendar days, so that a change of the clock adds or drops no hand-over. */
 function handOversUntil(rota: Rota, now: number): number {
   const first = dayAfter(rota, rota.since);
   const last = dayUntil(rota, now);
@@ -137,7 +123,6 @@ function handOversUntil(rota: Rota, now: number): number {
   return days < 0 ? 0 : days / stepOf(rota) + 1;
 }
 
-/** The beginning of the turn: the last hand-over, or that of the rota itself. */
 function lastHandOver(rota: Rota, now: number): number {
   return Math.max(rota.since, momentOn(rota, dayUntil(rota, now)));
 }
@@ -146,28 +131,23 @@ function handOverAfter(rota: Rota, now: number): number {
   return momentOn(rota, dayAfter(rota, now));
 }
 
-/** The day of the first hand-over after a moment. */
 function dayAfter(rota: Rota, at: number): Temporal.PlainDate {
   let day = dayUntil(rota, at);
   while (momentOn(rota, day) <= at) day = day.add({ days: stepOf(rota) });
   return day;
 }
 
-/** The day of the last hand-over at or before a moment. */
 function dayUntil(rota: Rota, at: number): Temporal.PlainDate {
   const { weekday } = rota;
   const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(rota.zone).toPlainDate();
-  // A time that a change of the clock moved may fall on the day after its own.
+  // A change of the clock may move a hand-over past midnight.
   let day = today.add({ days: 1 });
   if (weekday !== undefined) day = day.subtract({ days: (day.dayOfWeek - weekday + 7) % 7 });
   while (momentOn(rota, day) > at) day = day.subtract({ days: stepOf(rota) });
   return day;
 }
 
-/**
- * The moment of the hand-over on a day. A time that the clock skips comes as much later as it skips; of a time that it shows twice the
- * first counts.
- */
+/** A time that the clock skips comes later by the skipped time; of a time that occurs twice the first counts. */
 function momentOn({ time, zone }: Rota, day: Temporal.PlainDate): number {
   const at = day.toPlainDateTime(Temporal.PlainTime.from(time));
   return at.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;

@@ -21,7 +21,7 @@ import { teamSpendingLimits } from './protection/spending-limits.ts';
 export { leavings } from './members/leaving.ts';
 export { topicNames } from './topic-name.ts';
 
-/** Teams: a group to which an owner lends an account, with roles, protected servers, approvals, a rota and an audit log. */
+/** A team is a group that uses an owner's account, with roles, protected servers, approvals and an audit log. */
 export const teams = new Composer<Ctx>(
   creating,
   adding,
@@ -38,7 +38,6 @@ export const teams = new Composer<Ctx>(
   audit,
 );
 
-/** Sets the timed work for teams. */
 export function startTeamWork(bot: Bot<Ctx>, services: Services): void {
   const tags = createMemberTags(bot, services);
   services.reminders.onTeam('onCall', (team) => followOnCall(bot.api, services, tags, team));

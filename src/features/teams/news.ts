@@ -20,13 +20,13 @@ type NewsOf<What extends TeamNews['what']> = Extract<TeamNews, { what: What }>;
 interface Teller {
   api: Api;
   services: Services;
-  /** The words of the group. */
+  /** The group's language. */
   t: Translate;
 }
 
 /**
- * Tells what a change of a team left to tell. Of several messages one is sent at a time, so that a kill repeats no more than that one.
- * Resolves to what is left. News that a later change made untrue is not told.
+ * Sends the messages about a change one at a time, so that a kill repeats at most one. Resolves to the rest.
+ * News that a later change made untrue is dropped.
  */
 export async function tellNews(
   api: Api,
@@ -54,7 +54,6 @@ export async function tellNews(
 
 type OfGroup = NewsOf<'created' | 'added' | 'admitted' | 'resumed'>;
 
-/** The same about those who are members by now; `undefined` where there are none. */
 function stillTrue(team: Team, news: OfGroup): OfGroup | undefined {
   if (news.what === 'admitted') {
     const role = news.userId === undefined ? news.role : memberOf(team, news.userId)?.role;
@@ -109,7 +108,7 @@ async function tellLeft(teller: Teller, team: Team, { person, change }: NewsOf<'
 }
 
 async function tellRequest(teller: Teller, team: Team, { userId, person }: NewsOf<'asked'>): Promise<void> {
-  // A person who left the group may have come back: the owner hears of the same wish once a day.
+  // A person who left the group may have come back: the owner hears of the same request once a day.
   if (memberOf(team, userId)) return;
   const screen = (t: Translate) => requestScreen(t, team, { userId, name: person });
   if (!(await tellOwner(teller, team, screen))) await tellTeam(teller, team, screen(teller.t));
@@ -127,12 +126,12 @@ async function tellFirst(
   return people.length > 0 ? { ...news, people } : undefined;
 }
 
-/** Each admin in private, then all of the team where one of them takes no message. */
+/** Each admin in private, then the group where an admin could not be reached. */
 async function tellOfToken(teller: Teller, team: Team, news: NewsOf<'tokenReplaced'>): Promise<TeamNews | undefined> {
   const { api, services, t } = teller;
   const words = { owner: name(news.owner), team: name(teamName(team)) };
   const [first, ...people] = news.people;
-  // A person who is no member any more hears nothing of the team.
+  // A former member gets no news of the team.
   if (first && !memberOf(team, first.userId)) return { ...news, people };
   if (first) {
     const screen = (own: Translate) => ({ text: own('team-token-replaced', words) });
@@ -143,7 +142,7 @@ async function tellOfToken(teller: Teller, team: Team, news: NewsOf<'tokenReplac
   return undefined;
 }
 
-/** The owner of an abandoned team in whose place another was created. */
+/** Notifies the owner of an abandoned team that another team has its place. */
 async function tellReplaced(teller: Teller, { ended: id, person }: NewsOf<'replaced'>): Promise<undefined> {
   const { store, operations, reminders } = teller.services;
   await operations.closeWaiting(id);

@@ -36,23 +36,23 @@ overview.use(
   onButton(buttons.team, async (ctx, { team: id }) => {
     const team = await ctx.services.store.teams.get(id);
     if (!team) throw new Refusal((t) => t('right-ended'));
-    // Members of a paused team see also why it is paused.
+    // Members of a paused team may open it: the screen says why it is paused.
     if (!team.paused || !isMember(ctx, team)) await requireInTeam(ctx, team, 'read');
     await show(ctx, await teamScreen(ctx, team));
   }),
   onButton(buttons.teams, async (ctx) => show(ctx, teamsScreen(ctx, await ownTeams(ctx)))),
 );
 
-/** Whether the person has any right in the team, also one that its pause suspends. */
+/** Ignores a pause. */
 function isMember(ctx: Ctx, team: Team): boolean {
   return mayHere(ctx, { ...team, paused: undefined }, 'read');
 }
 
-/** @param behind the group and topic, or the team and its limits, that a link from there leads to */
-async function startInPrivate(ctx: Ctx, behind: string): Promise<void> {
-  const [, chat, topic] = /^(-\d{1,16}) (\d{1,16})$/.exec(behind) ?? [];
+/** @param payload the link's payload: a chat and topic, or a team's id and {@link TO_LIMITS} */
+async function startInPrivate(ctx: Ctx, payload: string): Promise<void> {
+  const [, chat, topic] = /^(-\d{1,16}) (\d{1,16})$/.exec(payload) ?? [];
   if (chat !== undefined) return beginCreating(ctx, { chatId: Number(chat), topicId: Number(topic) });
-  const [id = '', then] = behind.split(' ');
+  const [id = '', then] = payload.split(' ');
   if (then === TO_LIMITS) return sendLimits(ctx, await teamById(ctx, id));
   const teams = await ownTeams(ctx);
   const [only, ...others] = teams;
@@ -76,7 +76,6 @@ function teamsScreen(ctx: Ctx, teams: readonly Team[]): Screen {
   };
 }
 
-/** The screen of a person without a role. */
 function invitation({ t }: Ctx, team: Team): Screen {
   const owner = name(memberOf(team, team.ownerId)?.name ?? '');
   return {
@@ -97,7 +96,7 @@ async function teamScreen(ctx: Ctx, team: Team): Promise<Screen> {
     text: [
       t('team', { group: name(teamName(team)) }),
       '',
-      // How the owner calls the account is theirs alone.
+      // The label of the account is private to the owner.
       isOwner && isPrivate(ctx)
         ? t('team-account', { account: name(label), owner: name(owner?.name ?? '') })
         : t('team-account-of', { owner: name(owner?.name ?? '') }),
@@ -161,7 +160,7 @@ overview.use(
       await endTeam(ctx, team);
     }
     const last = await services.store.teams.lastEnd(id);
-    // A tap that comes once more after a crash finds its own end.
+    // A tap redelivered after a crash finds the end that it made.
     if (last?.team.ownerId !== ctx.person.id) throw new Refusal((say) => say('right-ended'));
     const { team: ended, endedAt } = last;
     void ctx.answer();

@@ -15,13 +15,10 @@ import { buttons, FROM_ACCOUNT } from '../buttons.ts';
 import { home } from '../common/next-steps.ts';
 import { requireAccess } from '../common/require.ts';
 
-const LONGEST_TITLE = 48;
-/** A change can be undone for so long. */
+const MAX_TITLE_CHARS = 48;
 export const UNDO_LIFE_MS = 24 * 3_600_000;
-/** The changes of a team that a tap which comes again can find. */
-const MOST_UNDOABLE = 20;
+const MAX_UNDOABLE_CHANGES = 20;
 
-/** Leads from a team's settings back to the screen that led there. */
 export function backFrom(
   ctx: Ctx,
   { id, accountId }: Pick<Team, 'id' | 'accountId'>,
@@ -33,14 +30,9 @@ export function backFrom(
   return [back, ...home(ctx)];
 }
 
-/** The account of a team, as its member uses it. */
 export type TeamAccess = Access & { team: Team };
 
-/**
- * The team of the group; in private that of the account that the person works with, or else those of their teams in which they may do
- * that: one right away, several to choose from.
- * @throws NotAllowed where they may not
- */
+/** The team of the group; in private that of the account in use, else all teams that allow the action. @throws NotAllowed */
 async function teamHere(ctx: Ctx, action: Action): Promise<TeamAccess | readonly Team[]> {
   const found = await findAccess(ctx, 'anyone');
   const here = 'denied' in found || !found.team ? undefined : withTeam(found);
@@ -54,9 +46,8 @@ async function teamHere(ctx: Ctx, action: Action): Promise<TeamAccess | readonly
 }
 
 /**
- * {@link teamHere}; `undefined` where several may be meant: then it asks which.
- * @param choose the button of a team
- * @param none why there is none to choose from
+ * Asks where several teams are possible, and resolves to `undefined`.
+ * @param none the text where no team allows the action
  * @throws NotAllowed, Refusal
  */
 export async function teamOrChoice(
@@ -71,12 +62,12 @@ export async function teamOrChoice(
   const found = await teamHere(ctx, action);
   if ('team' in found) return found;
   if (found.length === 0) throw new Refusal((t) => t(none));
-  const choices = found.map((team) => choose(team.accountId, isolate(teamName(team, LONGEST_TITLE))));
+  const choices = found.map((team) => choose(team.accountId, isolate(teamName(team, MAX_TITLE_CHARS))));
   await showChoice(ctx, { text: ctx.t('team-which'), keyboard: choices.map((each) => [each]) }, choices);
   return undefined;
 }
 
-/** Whether the person may do something in a team there, as far as its members tell. */
+/** Decides by the stored members, without asking Telegram. */
 export function mayIn(ctx: Ctx, team: Team, action: Action): boolean {
   const now = ctx.services.operations.now();
   return may(team, { person: ctx.person.id, place: askerOf(ctx), action, now }).may === 'yes';
@@ -87,14 +78,14 @@ async function allowed(ctx: Ctx, access: TeamAccess, action: Action): Promise<Te
   return access;
 }
 
-/** The team of an id, as a button carries it. @throws Refusal where it has ended */
+/** @throws Refusal where the team has ended */
 export async function teamById({ services }: Ctx, id: string): Promise<Team> {
   const team = await services.store.teams.get(id);
   if (!team) throw new Refusal((t) => t('right-ended'));
   return team;
 }
 
-/** The team that an account is lent to. @throws NotAllowed where it is lent to none, or to none of the person's */
+/** @throws NotAllowed where the account is shared with no team of the person */
 export async function requireTeam(ctx: Ctx, accountId: string): Promise<TeamAccess> {
   return withTeam(await requireAccess(ctx, 'read', accountId));
 }
@@ -105,28 +96,19 @@ function withTeam(access: Access): TeamAccess {
   return { ...access, team };
 }
 
-/** The time and actor of a change, as the audit log names them. */
 type By = Required<Pick<AuditDraft, 'at' | 'actor'>>;
 
-/** The parts of a change of a team that are written in its transaction. */
 export interface ChangeOfTeam {
   /** Appends to the audit log. */
   note(entry: Omit<AuditDraft, 'at' | 'actor'>): void;
-  /** Leaves something to tell. */
   tell: Tell;
-  /**
-   * Keeps what undoes a change of a row, as a member or a server is one. {@link lastOf} finds it for a tap that comes again: its process may
-   * have died before it showed the change.
-   */
+  /** Keeps a change for undo; `row` is a member or a server. A tap redelivered after a crash finds it by {@link lastOf}. */
   keep(row: string, change: unknown): void;
-  /** The kept values of the last change of a row, where this person made it. */
+  /** `undefined` where another person made the last change. */
   lastOf(row: string): unknown;
 }
 
-/**
- * Changes a team, and asks for the right once more in the same transaction.
- * @throws NotAllowed
- */
+/** The transaction checks the right again. @throws NotAllowed */
 export async function changeTeam<T>(
   ctx: Ctx,
   { id }: Pick<Team, 'id'>,
@@ -151,7 +133,7 @@ function undoableOf(team: Team, by: number, at: number): Pick<ChangeOfTeam, 'kee
   return {
     keep(row, change) {
       const others = (team.undoable ?? []).filter((each) => each.row !== row && each.at > at - UNDO_LIFE_MS);
-      team.undoable = [...others, { by, at, row, change: JSON.stringify(change) }].slice(-MOST_UNDOABLE);
+      team.undoable = [...others, { by, at, row, change: JSON.stringify(change) }].slice(-MAX_UNDOABLE_CHANGES);
     },
     lastOf(row) {
       const last = team.undoable?.find((each) => each.row === row && each.by === by && each.at > at - UNDO_LIFE_MS);

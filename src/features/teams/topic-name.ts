@@ -1,10 +1,10 @@
 import { Composer } from '../../telegram/composer.ts';
 import type { Ctx } from '../../telegram/context.ts';
 
-/** So long the name of a topic without a team is known: a team may be set up there. */
+/** A team may be set up in the topic within this time. */
 const NOTE_LIFE_MS = 30 * 24 * 3_600_000;
 
-/** Keeps the name of a team's topic as Telegram tells it: with a change, and with each message that answers nothing in the topic. */
+/** Telegram sends a topic's name with a change, and with each message that is no reply within the topic. */
 export const topicNames = new Composer<Ctx>();
 
 topicNames.on(['message:forum_topic_created', 'message:forum_topic_edited'], async (ctx, next) => {
@@ -18,12 +18,12 @@ topicNames.on(['message:forum_topic_created', 'message:forum_topic_edited'], asy
 });
 topicNames.on('message', async (ctx, next) => {
   const first = firstName(ctx);
-  // The first message holds the name that the topic was opened with.
+  // The topic's first message holds the name that the topic was created with.
   if (first) await keep(ctx, first.topicId, first.topic, (known) => known === undefined);
   await next();
 });
 
-/** Notes the name of the topic of this message for a team that is set up there, unless a later name is known. */
+/** Notes the topic's name for a team that is set up there, unless a later name is known. */
 export async function noteTopic(ctx: Ctx): Promise<void> {
   const { notes } = ctx.services.store;
   const first = firstName(ctx);
@@ -32,12 +32,10 @@ export async function noteTopic(ctx: Ctx): Promise<void> {
   if ((await notes.get(key)) === undefined) await notes.set(key, first.topic, NOTE_LIFE_MS);
 }
 
-/** The noted name of a topic. */
 export async function notedTopic({ services }: Ctx, chatId: number, topicId: number): Promise<string | undefined> {
   return topicId === 0 ? undefined : services.store.notes.get(keyOf(chatId, topicId));
 }
 
-/** The name that the topic of this message was opened with. */
 function firstName({ message }: Ctx): { topicId: number; topic: string } | undefined {
   const first = message?.reply_to_message;
   const topic = first?.forum_topic_created?.name;

@@ -10,35 +10,30 @@ import { entryText, personName, reasonText } from './words.ts';
 
 export type Format = 'csv' | 'jsonl';
 
-/** A file of a log, or a part of one. */
 export interface LogFile {
   name: string;
   bytes: Buffer;
-  /** The items in it. */
   count: number;
 }
 
-/** A file longer than this is compressed; once the compressed file reaches it too, a new file begins. */
-const LARGEST_PART = 8 * 1024 * 1024;
-/** Other handlers run between so many rows: the first ones of a process take much longer than the next, as they are compiled. */
-const ROWS_AT_ONCE = 20;
+/** A longer file is compressed; once the compressed file reaches this size too, a new file begins. */
+const MAX_PART_BYTES = 8 * 1024 * 1024;
+/** Other handlers run in between: the first rows of a process take long, as their code is not compiled yet. */
+const ROWS_BETWEEN_PAUSES = 20;
 
-/**
- * Writes a log into files, one at a time. Each is sent before the next begins, so that a long log takes little memory. Telegram accepts
- * 50 MB, far more than a part has.
- */
+/** Yields the files of a log one at a time, so that a long log takes little memory. */
 export async function* logFiles(
   steps: AsyncIterable<readonly AuditItem[]>,
   format: Format,
   t: Translate,
-  largest = LARGEST_PART,
+  largest = MAX_PART_BYTES,
 ): AsyncGenerator<LogFile> {
   const write = WRITERS[format];
   let part = createPart(write.head(t));
   let number = 1;
   for await (const items of steps) {
-    for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
-      const rows = items.slice(from, from + ROWS_AT_ONCE);
+    for (let from = 0; from < items.length; from += ROWS_BETWEEN_PAUSES) {
+      const rows = items.slice(from, from + ROWS_BETWEEN_PAUSES);
       await part.add(write.rows(rows, t), rows.length, largest);
       await nextTurn();
     }
@@ -50,7 +45,7 @@ export async function* logFiles(
   if (number === 1 || file.count > 0) yield file;
 }
 
-/** Gathers the text of one file, and compresses it from a length on, in Node's own threads. */
+/** Compresses a long text in Node's own threads. */
 function createPart(head: string) {
   let plain = [Buffer.from(head)];
   let size = head.length;

@@ -15,33 +15,26 @@ import { personName } from './words.ts';
 
 const FILTER_LIFE_MS = 7 * 24 * 3_600_000;
 
-/** A team and its audit log, which the person may read. */
 export interface Log {
   id: string;
-  /** The team's name. */
   title: string;
-  /** Absent where the team has ended: then its former owner reads it. */
+  /** Absent once the team has ended: then its former owner reads the log. */
   team?: Team;
   endedAt?: number;
 }
 
-/** The filter of a log, as its screen shows it. */
 const chosen = z.object({
-  /** A server, or a domain under its own name. */
+  /** A server, or a domain with its name as the id. */
   server: z.object({ id: z.string(), name: z.string() }).optional(),
   person: z.object({ id: z.number(), name: z.string() }).optional(),
-  /** Midnight UTC of the date. */
+  /** Midnight UTC. */
   day: z.number().optional(),
 });
 export type Chosen = z.infer<typeof chosen>;
 
-/** Something that a typed name can mean. */
 export type Meant = { server: NonNullable<Chosen['server']> } | { person: NonNullable<Chosen['person']> };
 
-/**
- * The log of a team, asked for at every tap: its admins and owner read it, and after its end the former owner in private.
- * @throws NotAllowed
- */
+/** Its admins and owner read a log, after the team's end the former owner in private. @throws NotAllowed */
 export async function requireLog(ctx: Ctx, id: string): Promise<Log> {
   const { store } = ctx.services;
   const team = await store.teams.get(id);
@@ -54,12 +47,11 @@ export async function requireLog(ctx: Ctx, id: string): Promise<Log> {
   return logOfEnded(ended);
 }
 
-/** The log of a team that has ended. */
 export function logOfEnded(ended: EndedTeam): Log {
   return { id: ended.id, title: teamName(ended), endedAt: ended.endedAt };
 }
 
-/** Stores the filter of a log, because a button has no room for it. Resolves to its reference; empty for no filter. */
+/** A button has no room for a filter. Resolves to its reference; empty for no filter. */
 export async function keepChosen(ctx: Ctx, { id }: Log, by: Chosen): Promise<string> {
   if (!by.server && !by.person && by.day === undefined) return '';
   const written = JSON.stringify(by);
@@ -68,7 +60,7 @@ export async function keepChosen(ctx: Ctx, { id }: Log, by: Chosen): Promise<str
   return reference;
 }
 
-/** The stored filter of a reference. @throws Refusal where it is not kept any more */
+/** @throws Refusal where the filter is no longer stored */
 export async function keptChosen(ctx: Ctx, { id }: Log, reference: string): Promise<Chosen> {
   if (reference === '') return {};
   const written = await ctx.services.store.notes.get(noteKey(id, reference));
@@ -84,12 +76,11 @@ export function filterOf({ t }: Pick<Ctx, 't'>, { server, person, day }: Chosen)
   return { subject: server?.id, person: person?.id, days: day === undefined ? undefined : boundsOf(day, t) };
 }
 
-/** A place in a log as a button carries it: `o` for the entries older than it, `n` for the newer ones. */
+/** A position in a log for a button: `o` for the entries before it, `n` for those after it. */
 export function placeFor(direction: 'o' | 'n', { at, number }: AuditPlace): string {
   return `${direction}${at.toString(36)}.${number.toString(36)}`;
 }
 
-/** The place that a button carries; the newest entries where it carries none. */
 export function placeIn(text: string): { older: AuditPlace } | { newer: AuditPlace } | undefined {
   const match = /^([on])([\da-z]{1,9})\.([\da-z]{1,9})$/.exec(text);
   if (!match) return undefined;
@@ -97,7 +88,6 @@ export function placeIn(text: string): { older: AuditPlace } | { newer: AuditPla
   return match[1] === 'o' ? { older: place } : { newer: place };
 }
 
-/** The people and servers that the newest entries name, with the members of the team. */
 export async function knownIn(ctx: Ctx, { id, team }: Log) {
   const { people, servers } = await ctx.services.store.audit.recent(id);
   const all = new Map(people.map((each) => [each.id, { id: each.id, name: personName(each) }]));
@@ -106,8 +96,8 @@ export async function knownIn(ctx: Ctx, { id, team }: Log) {
 }
 
 /**
- * Reads the words behind the command: a day anywhere in them, and the name of a server, of a person or of both.
- * @returns the filter, the words that are in it no more, and all that these can mean where they fit several
+ * Reads a day anywhere in the words, and the name of a server, of a person or of both.
+ * @returns the filter, the words that fit nothing, and every match where several fit
  */
 export async function readFilter(
   ctx: Ctx,
@@ -133,7 +123,6 @@ export async function readFilter(
   return { by, rest, meant: [] };
 }
 
-/** Takes a day out of typed words: the longest run of them that is one. */
 function withoutDay(typed: string, { t, services }: Ctx): { day: number | undefined; rest: string } {
   const words = normalise(typed).split(' ').filter(Boolean);
   const now = services.operations.now();
@@ -150,7 +139,7 @@ function peopleCalled(people: readonly { id: number; name: string }[], typed: st
   return found.map((person) => ({ person }));
 }
 
-/** Servers of the newest entries, else of the account, else a domain that has entries. */
+/** Searches the newest entries, then the account, then the domains that have entries. */
 async function serversCalled(
   ctx: Ctx,
   log: Log,
@@ -168,7 +157,7 @@ async function ofAccount(ctx: Ctx, { team }: Log, typed: string) {
   return access ? findServers(ctx, access, typed) : [];
 }
 
-/** The server of a reference: of the newest entries, else of the account. */
+/** Searches the newest entries, then the account. */
 export async function serverBy(
   ctx: Ctx,
   { team }: Log,
@@ -188,7 +177,6 @@ async function domainsCalled(ctx: Ctx, { id }: Log, typed: string) {
   return items.length > 0 ? [{ id: typed, name: typed }] : [];
 }
 
-/** The elements of `all` with this name, else the ones whose name begins so. */
 function called<Each>(all: readonly Each[], typed: string, namesOf: (each: Each) => readonly string[]): Each[] {
   const fits = (test: (known: string) => boolean) => all.filter((each) => namesOf(each).map(normalise).some(test));
   const exact = fits((known) => known === typed);

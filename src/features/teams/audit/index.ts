@@ -83,14 +83,14 @@ audit.use(
   }),
 );
 
-/** The log of the group's team; in private that of the team they work with, or else those of all teams whose log they may read. @throws NotAllowed, Refusal */
+/** In private the team in use, or else all logs that the person may read. @throws NotAllowed, Refusal */
 async function logsHere(ctx: Ctx): Promise<Log[]> {
   const { store } = ctx.services;
   const none = new Refusal((t) => t('audit-no-team'));
   const found = await findAccess(ctx, 'anyone');
   const here = 'denied' in found ? undefined : found.team;
   if (here && (!isPrivate(ctx) || mayIn(ctx, here, 'audit'))) return [await requireLog(ctx, here.id)];
-  // A person outside of the group's team is told so.
+  // Throws with the reason for a person who is not in the group's team.
   if ('denied' in found && found.team !== undefined) await requireAccess(ctx, 'audit');
   if (!isPrivate(ctx)) throw none;
   const [teams, ended] = await Promise.all([store.teams.ofPerson(ctx.person.id), store.teams.endedOf(ctx.person.id)]);
@@ -101,7 +101,7 @@ async function logsHere(ctx: Ctx): Promise<Log[]> {
   return [await requireLog(ctx, here.id)];
 }
 
-/** The log and filter that a button carries. @throws NotAllowed, Refusal */
+/** @throws NotAllowed, Refusal */
 async function shownOf(ctx: Ctx, team: string, filter: string): Promise<ShownLog> {
   ctx.pendingCommand = '/audit';
   const log = await requireLog(ctx, team);
@@ -113,7 +113,7 @@ async function chosenToo(ctx: Ctx, { log, by }: ShownLog, more: Chosen): Promise
   return { log, by: both, filter: await keepChosen(ctx, log, both) };
 }
 
-/** The server, person or day that a button of a picker carries. @throws Refusal where it is not known any more */
+/** @throws Refusal where the value is no longer known */
 async function valueIn(ctx: Ctx, log: Log, by: string, value: string): Promise<Chosen> {
   if (by === 'd' && /^\d{1,6}$/.test(value)) return { day: Number(value) * DAY_MS };
   const { people, servers } = await knownIn(ctx, log);
@@ -131,8 +131,9 @@ async function showLog(ctx: Ctx, shown: ShownLog, from = ''): Promise<void> {
 }
 
 /**
- * Shows a screen to the person alone. In a group a message without content goes first. Where Telegram made it ephemeral it is edited into
- * the screen, else into a link to the private chat: the group never sees the content, not even for a moment.
+ * Shows a screen to the person alone. In a group an empty message goes first: where Telegram made it ephemeral, it
+ * becomes
+ * the screen, else a link to the private chat. The group never sees the content.
  */
 async function showAlone(ctx: Ctx, screen: Screen): Promise<void> {
   if (isPrivate(ctx)) {
@@ -149,7 +150,6 @@ async function showAlone(ctx: Ctx, screen: Screen): Promise<void> {
   if (!(await edit(ctx.api, chat, id, instead, ctx.person.id))) await sendHarmless(ctx, instead);
 }
 
-/** Sends a log as files into the private chat, and notes in the log itself that it was. */
 async function sendFiles(ctx: Ctx, { log, by }: ShownLog, format: Format): Promise<void> {
   const { t, person, services } = ctx;
   const { store } = services;

@@ -25,24 +25,21 @@ import { entryHtml } from './words.ts';
 
 const PICKED_AT_ONCE = 8;
 const LONGEST_LABEL = 40;
-/** The picker offers the months of so long a time. Older days are typed. */
-const MOST_DAYS = 400;
+const MAX_PICKER_DAYS = 400;
 const DAYS_IN_ROW = 7;
 
-/** A log, its filter, and the reference that buttons carry for that filter. */
+/** `filter` is the reference of the filter for buttons. */
 export interface ShownLog {
   log: Log;
   by: Chosen;
   filter: string;
 }
 
-/** By whose clock the times are. */
 function zoneOf(t: Translate): string[] {
   const listed = listedZone(t);
   return listed.length > 0 ? listed : [t('times-own')];
 }
 
-/** A page of a log. */
 export function logScreen(ctx: Ctx, { log, by, filter }: ShownLog, { items, newer, older }: AuditPage): Screen {
   const { t, services } = ctx;
   const now = services.operations.now();
@@ -92,7 +89,6 @@ export function logScreen(ctx: Ctx, { log, by, filter }: ShownLog, { items, newe
   };
 }
 
-/** Leads on from a log in private. A group's message shows the log alone. */
 function onward(ctx: Ctx, { team }: Log): InlineKeyboardButton[][] {
   if (!isPrivate(ctx)) return [];
   const { t } = ctx;
@@ -122,7 +118,6 @@ function personWords(t: Translate, person: { id: number; name?: string | undefin
   return person.name ? name(person.name) : code(String(person.id));
 }
 
-/** Asks by which server or person to read the log. */
 export function pickScreen(
   { t }: Ctx,
   { log, filter }: ShownLog,
@@ -145,7 +140,7 @@ export function pickScreen(
   };
 }
 
-/** Asks by which day to read the log. @param wanted how many months before the present one, as a button carries it */
+/** @param wanted the number of months before the present one, as a button carries it */
 export function pickDayScreen({ t, services }: Ctx, { log, filter }: ShownLog, wanted: string): Screen {
   const team = log.id;
   const today = dayOf(services.operations.now(), t);
@@ -170,10 +165,10 @@ function toLog(t: Translate, team: string, filter: string): InlineKeyboardButton
   return buttons.audit.make(t.plain('button-audit-back'), { team, filter, from: '' });
 }
 
-/** The months that the picker offers, each with its first and last day, the present one first. */
+/** The months of the picker with their first and last days, newest first. */
 function monthsUntil(today: number, t: Translate): { first: number; last: number }[] {
   const months: { first: number; last: number }[] = [];
-  for (let last = today; last > today - MOST_DAYS * DAY_MS; ) {
+  for (let last = today; last > today - MAX_PICKER_DAYS * DAY_MS; ) {
     const first = firstOfMonth(last, t);
     months.push({ first, last });
     last = first - DAY_MS;
@@ -181,7 +176,6 @@ function monthsUntil(today: number, t: Translate): { first: number; last: number
   return months;
 }
 
-/** Asks which team's log to read. */
 export function logsScreen(ctx: Ctx, logs: readonly Log[], wanted = '0'): Screen {
   const { t } = ctx;
   const label = ({ title, endedAt }: Log) =>
@@ -195,7 +189,6 @@ export function logsScreen(ctx: Ctx, logs: readonly Log[], wanted = '0'): Screen
   return { text: t('audit-which-team'), keyboard: [...rows, ...page.turns, home(ctx)] };
 }
 
-/** Asks which of several servers and people a typed name means. */
 export function whichScreen({ t }: Ctx, { log, filter }: ShownLog, wanted: string, meant: readonly Meant[]): Screen {
   const team = log.id;
   const choices = meant

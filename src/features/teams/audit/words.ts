@@ -25,27 +25,25 @@ import {
 import { WATCH_TARGETS } from '../../../watches/audited.ts';
 import { moneyLabel, yearlyLabel } from '../../common/payment/money.ts';
 
-/** A person's words, names and values in a row of the screen, which a phone shows in a narrow column. The file has all of them. */
-const LONGEST_SHOWN = 40;
-/** Names, the ISO weekday where there is one, the time and the zone. */
-const ROTA = /^(.*); (?:([1-7]) )?(\d\d:\d\d) (\S+)$/s;
+/** A phone shows the screen in a narrow column. The file has the whole text. */
+const MAX_SHOWN_CHARS = 40;
+/** Reads what {@link rotaEntry} of ../on-call/state.ts writes; a weekly rota has the ISO weekday. */
+const ROTA_ENTRY = /^(.*); (?:([1-7]) )?(\d\d:\d\d) (\S+)$/s;
 const QUIET = /^(\d\d:\d\d)-(\d\d:\d\d) (\S+)$/;
 const DIGEST = /^(off|\d\d:\d\d)( money)?$/;
 
-/** How an entry is told: as HTML, or as plain text for files. */
 interface Telling {
   t: Translate;
   say: Translate['plain'];
   named(text: string): Html | string;
-  /** The most characters of a person's words. */
+  /** The most characters of a text that a person typed. */
   most: number;
   entry: AuditEntry;
 }
 
-/** The words of an entry, as HTML. */
 export function entryHtml(t: Translate, entry: AuditEntry): string {
-  const named = (text: string) => name(shorten(oneLine(text), LONGEST_SHOWN));
-  return EVENTS[entry.event]({ t, say: t, named, most: LONGEST_SHOWN, entry });
+  const named = (text: string) => name(shorten(oneLine(text), MAX_SHOWN_CHARS));
+  return EVENTS[entry.event]({ t, say: t, named, most: MAX_SHOWN_CHARS, entry });
 }
 
 /** {@link entryHtml} without tags and marks of direction. */
@@ -56,12 +54,11 @@ export function entryText(t: Translate, entry: AuditEntry): string {
   );
 }
 
-/** The name of a person; the id where no name is known. */
 export function personName({ id, name: known }: { id: number; name?: string | undefined }): string {
   return known === undefined || known === '' ? String(id) : known;
 }
 
-/** The reason of an entry, in words where it is one of ours. */
+/** The bot's own reasons are translated; others stand as they were written. */
 export function reasonText(t: Translate, { reason, role }: Pick<AuditEntry, 'reason' | 'role'>): string {
   const known = Object.entries(REASONS).find(([each]) => each === reason)?.[1];
   const needed = ROLES.find((each) => each === role);
@@ -70,7 +67,6 @@ export function reasonText(t: Translate, { reason, role }: Pick<AuditEntry, 'rea
   return known ? t.plain(known) : (reason ?? '');
 }
 
-/** The words of every event: a new one does not compile without. */
 const EVENTS: Record<AuditEvent, (telling: Telling) => string> = {
   operation: (telling) =>
     telling.say('audit-did', { what: { html: what(telling), plain: what(telling) }, state: stateWords(telling) }),
@@ -163,10 +159,6 @@ const STATES: Record<OperationState, TextKey & `audit-state-${string}`> = {
   cancelled: 'audit-state-cancelled',
 };
 
-/**
- * The words of a kind of operation: one text for all of its actions, or one for each. A new kind does not compile without its
- * `audit-kind-` text.
- */
 function kindKey(kind: OperationKind, action: string | undefined) {
   const power = SERVER_ACTIONS.find((each) => each === action);
   if (kind === 'power' && power) return `audit-kind-power-${power}` as const;
@@ -241,7 +233,6 @@ const REASONS: Record<AuditReason, Exclude<TextKey & `audit-reason-${string}`, '
   unreadable: 'audit-reason-unreadable',
 };
 
-/** The words of alerts that were turned on or off, with what about. */
 function watchWords(telling: Telling, key: 'audit-watched' | 'audit-unwatched'): string {
   const { t, say, entry } = telling;
   const target = WATCH_TARGETS.find((each) => each === entry.action) ?? 'servers';
@@ -257,7 +248,7 @@ function numberWords(t: Translate, written = '–'): string {
   return /^\d+(\.\d+)?$/.test(written) ? formatNumber(Number(written), t.locale) : written;
 }
 
-/** Quiet hours as `written` of ../../watches/quiet.ts writes them; other values as they were written. */
+/** Reads what `written` of ../../watches/quiet.ts writes; other values stay as they are. */
 function quiet(telling: Telling, which: 'before' | 'after'): string {
   const { t, entry } = telling;
   const [, from, to, zone] = QUIET.exec(entry[which] ?? '') ?? [];
@@ -266,7 +257,7 @@ function quiet(telling: Telling, which: 'before' | 'after'): string {
   return isolate(`${hours} (${zoneName(t, zone)})`);
 }
 
-/** A digest as `writtenDigest` of ../../watches/digests/digest-settings.ts writes it; other values as they were written. */
+/** Reads what `writtenDigest` of ../../watches/digests/digest-settings.ts writes; other values stay as they are. */
 function digest(telling: Telling, which: 'before' | 'after'): string {
   const { t, entry } = telling;
   const [, when, money] = DIGEST.exec(entry[which] ?? '') ?? [];
@@ -275,7 +266,6 @@ function digest(telling: Telling, which: 'before' | 'after'): string {
   return money ? t.plain('audit-digest-money', { when: shown }) : shown;
 }
 
-/** The words of an event, with its reason behind them where it has one. */
 function withReason({ t, say, entry }: Telling, key: 'audit-team-ended' | 'audit-team-paused'): string {
   const words = say(key);
   return entry.reason === undefined
@@ -283,12 +273,10 @@ function withReason({ t, say, entry }: Telling, key: 'audit-team-ended' | 'audit
     : say('audit-because', { what: ready(words), reason: reasonText(t, entry) });
 }
 
-/** Whether another person removed the member from the group. */
 function isByAnother({ actor, member: left }: AuditEntry): boolean {
   return actor !== undefined && actor.id !== left?.id;
 }
 
-/** The words of a refused operation or action, with its server where it has one. */
 function refusedWords(telling: Telling): string {
   const { t, say, entry } = telling;
   const words = say('audit-refused', {
@@ -308,7 +296,6 @@ function actionWords(telling: Telling): Html {
   return ready(html);
 }
 
-/** The words of an operation, within those of an event. */
 function inner(telling: Telling): Html {
   return ready(what(telling));
 }
@@ -320,7 +307,7 @@ function what(telling: Telling): string {
   return say(kindKey(kind, entry.action), { subject: subject(telling) });
 }
 
-/** Words that were made already: they are escaped where they have to be. */
+/** Marks words as escaped already. */
 function ready(words: string): Html {
   return { html: words, plain: words };
 }
@@ -342,7 +329,6 @@ function change(telling: Telling): { before: string; after: string } {
   return { before: value(telling, 'before'), after: value(telling, 'after') };
 }
 
-/** Limits as they were written, with their amounts as the language writes them. */
 function changedLimits(telling: Telling): { before: string; after: string } {
   const shown = (which: 'before' | 'after') => {
     const amounts = (telling.entry[which] ?? '').split(' · ').map((each) => {
@@ -354,10 +340,9 @@ function changedLimits(telling: Telling): { before: string; after: string } {
   return { before: shown('before'), after: shown('after') };
 }
 
-/** A rota as {@link rotaEntry} of ../on-call/state.ts writes it; other values as they were written. */
 function rota(telling: Telling, which: 'before' | 'after'): Html | string {
   const { say, t, entry } = telling;
-  const [, people, day, time, zone] = ROTA.exec(entry[which] ?? '') ?? [];
+  const [, people, day, time, zone] = ROTA_ENTRY.exec(entry[which] ?? '') ?? [];
   if (people === undefined || time === undefined || zone === undefined) return value(telling, which);
   const when = {
     people: isolate(shorten(people, telling.most)),
@@ -371,7 +356,7 @@ function rota(telling: Telling, which: 'before' | 'after'): Html | string {
   );
 }
 
-/** A role or a level of protection in words; other values as they were written. */
+/** Translates a role or a level of protection; other values stay as they are. */
 function value({ t, entry, most }: Telling, which: 'before' | 'after'): string {
   const written = entry[which] ?? '';
   const role = ROLES.find((each) => each === written);

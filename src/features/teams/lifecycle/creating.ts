@@ -20,11 +20,11 @@ import { toLimits } from '../protection/spending-limits.ts';
 import { notedTopic, noteTopic } from '../topic-name.ts';
 
 const QUESTION = 'team-group';
-/** Identifies the key by which a group is chosen. */
-const GROUP_KEY = 1;
+/** Telegram returns this id with the chosen group. */
+const GROUP_REQUEST_ID = 1;
 const TEAM_ID_BYTES = 6;
 
-/** Lends an account of the person's to a group: by `/team` in private, where the group is chosen, or in that group. */
+/** Shares an account with a group: by `/team` in private, where the group is chosen, or in that group. */
 export const creating = new Composer<Ctx>();
 
 const lend = creating.chatType('private');
@@ -46,15 +46,14 @@ lend.use(
   onAnswer(QUESTION, async (ctx, { about: [account = ''], messageId }) => {
     const shared = ctx.message?.chat_shared;
     await removeMessage(ctx.api, ctx.person.id, messageId);
-    // The key, not a text, chooses the group.
+    // Only the key of the keyboard chooses a group, never a text.
     if (!shared) return askForGroup(ctx, await requireFree(ctx, account));
     await goOnIn(ctx, shared, account);
   }),
 );
-// The question has expired, but its key is still there.
+// The question has expired, but its key is still in the keyboard.
 lend.on('message:chat_shared', (ctx) => goOnIn(ctx, ctx.message.chat_shared));
 
-/** The first step of `/team` where the person is in no team. */
 export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId: number }): Promise<void> {
   if (isPrivate(ctx)) return chooseAccount(ctx, wanted);
   const { free, all } = await accountsOf(ctx);
@@ -62,7 +61,7 @@ export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId
   await noteTopic(ctx);
   const [account] = free;
   if (all.length === 0) {
-    // Once an account is connected in private, the setup of this very group goes on there.
+    // Once an account is connected in private, the setup for this group continues there.
     ctx.pendingCommand = `/team ${here.chatId} ${here.topicId}`;
     throw new Refusal((t) => t('account-none-group'), 'connect');
   }
@@ -70,14 +69,13 @@ export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId
     await send(ctx, await confirmScreen(ctx, account, here.chatId, here.topicId));
     return;
   }
-  // The labels of accounts are private: the group must not read them.
+  // The group must not read the labels of accounts.
   const note = await noteToGoOn(ctx, `/team ${here.chatId} ${here.topicId}`);
   await send(ctx, { text: ctx.t('team-go-on-private'), keyboard: [toPrivate(ctx, payloadWith('wish', note))] });
 }
 
 interface Accounts {
   all: readonly Account[];
-  /** The accounts that are lent to no team. */
   free: readonly Account[];
   lent: readonly { account: Account; team: Team }[];
 }
@@ -98,7 +96,7 @@ async function accountsOf({ services, person }: Ctx): Promise<Accounts> {
   };
 }
 
-/** The person's own account, which is lent to no team yet. @throws Refusal */
+/** @throws Refusal where the account is shared with a team already */
 export async function requireFree(ctx: Ctx, id: string): Promise<Account> {
   const { all, free } = await accountsOf(ctx);
   const account = free.find((each) => each.id === id);
@@ -106,7 +104,6 @@ export async function requireFree(ctx: Ctx, id: string): Promise<Account> {
   throw new Refusal((t) => t(all.some((each) => each.id === id) ? 'team-account-lent' : 'account-gone'));
 }
 
-/** Asks which account, where there are several, and goes on. */
 async function chooseAccount(ctx: Ctx, wanted?: { chatId: number; topicId: number }): Promise<void> {
   const { t } = ctx;
   const { all, free, lent } = await accountsOf(ctx);
@@ -140,7 +137,7 @@ async function askForGroup(ctx: Ctx, { id, label }: Account): Promise<void> {
   const { t } = ctx;
   const group: KeyboardButton = {
     text: t.plain('button-team-group'),
-    request_chat: { request_id: GROUP_KEY, chat_is_channel: false, bot_is_member: true, request_title: true },
+    request_chat: { request_id: GROUP_REQUEST_ID, chat_is_channel: false, bot_is_member: true, request_title: true },
   };
   await askByKeys(ctx, QUESTION, [id], t('team-choose-group', { account: name(label) }), [
     [group],
@@ -148,19 +145,18 @@ async function askForGroup(ctx: Ctx, { id, label }: Account): Promise<void> {
   ]);
 }
 
-/** Goes on once the group is chosen: asks to confirm, or which account where that is not known any more. */
+/** Asks to confirm, or for the account where its id is missing. */
 async function goOnIn(ctx: Ctx, { chat_id: chatId, title = '' }: ChatShared, accountId?: string): Promise<void> {
   await send(ctx, { text: ctx.t('team-group-chosen', { group: name(title) }), ...WITHOUT_KEYS });
   if (accountId === undefined) return chooseAccount(ctx, { chatId, topicId: 0 });
   await send(ctx, await confirmScreen(ctx, await requireFree(ctx, accountId), chatId, 0));
 }
 
-/** Names the account, the group and the rights that its members get. @throws Refusal where the account can't be lent to that group */
+/** @throws Refusal where the account can't be shared with that group */
 async function confirmScreen(ctx: Ctx, { id, label }: Account, chatId: number, topicId: number): Promise<Screen> {
   const { t } = ctx;
   const { title, isForum } = await requireGroup(ctx, chatId);
   const ending = await requirePlace(ctx, chatId, topicId);
-  // In a group all may see it.
   const account = isPrivate(ctx) ? name(label) : { html: t('team-only-account') };
   const group = name(teamName({ title, topicId, topic: await notedTopic(ctx, chatId, topicId) }));
   const text = topicId === 0 ? t('team-confirm', { account, group }) : t('team-confirm-topic', { account, group });
@@ -182,10 +178,7 @@ function ownerOf(team: Team) {
   return name(memberOf(team, team.ownerId)?.name ?? '');
 }
 
-/**
- * The teams that end where a new one is created there: their owners have left the group.
- * @throws Refusal where another team has the place
- */
+/** The teams that end where a new one is created: their owners have left the group. @throws Refusal */
 export async function requirePlace({ services, person }: Ctx, chatId: number, topicId: number): Promise<Team[]> {
   const there = await services.store.teams.allInChat(chatId);
   const inTheWay = there.filter((each) => isInTheWay(each, { topicId, ownerId: person.id }));
@@ -193,7 +186,7 @@ export async function requirePlace({ services, person }: Ctx, chatId: number, to
   return inTheWay;
 }
 
-/** The group as Telegram tells it: the bot has to be in it, and the person an administrator of it. @throws Refusal */
+/** @throws Refusal unless the bot is in the group and the person is an administrator of it */
 export async function requireGroup(
   ctx: Ctx,
   chatId: number,
@@ -212,12 +205,12 @@ export async function requireGroup(
 async function create(ctx: Ctx, accountId: string, chatId: number, topicId: number): Promise<void> {
   const { services, person, t } = ctx;
   const { store, operations } = services;
-  // A tap that comes once more after a crash finds its own team.
+  // A tap redelivered after a crash finds the team that it created.
   const owned = await store.teams.ofPerson(person.id);
   const before = owned.find((each) => each.ownerId === person.id && each.accountId === accountId);
   if (before?.chatId === chatId && before.topicId === topicId) return showCreated(ctx, before);
   await requireFree(ctx, accountId);
-  // A button in a group is for the place where it stands.
+  // A button in a group is valid only in its own chat and topic.
   const isElsewhere = chatId !== ctx.chat?.id || topicId !== (topicOf(ctx) ?? 0);
   if (!isPrivate(ctx) && isElsewhere) throw new Refusal((say) => say('button-old'));
   const group = await requireGroup(ctx, chatId);
@@ -256,7 +249,6 @@ async function create(ctx: Ctx, accountId: string, chatId: number, topicId: numb
   await showCreated(ctx, team);
 }
 
-/** Goes on to the team's limit and the members: in private by a button and keys, from the group by links. */
 async function showCreated(ctx: Ctx, team: Team): Promise<void> {
   const { t } = ctx;
   void ctx.answer();

@@ -14,15 +14,14 @@ import { tellTeam } from '../../common/teams/tell-team.ts';
 import { notedTopic } from '../topic-name.ts';
 import { requireFree, requireGroup, requirePlace } from './creating.ts';
 
-/** The owner undoes the end of a team: members who are still in the group have the same role again. */
+/** Lets the owner undo the end of a team: members who are still in the group get the same role again. */
 export const restoring = new Composer<Ctx>();
 
-/** The button that undoes the end of a team. */
 export function toRestore({ t }: Pick<Ctx, 't'>, ended: Team): InlineKeyboardButton[] {
   return [buttons.teamRestore.make(t.plain('button-undo'), { team: ended.id })];
 }
 
-/** Tells what a tap has done, unless that was told: a tap comes once more after a crash. */
+/** Sends the message about a tap once, also where Telegram delivers the tap again after a crash. */
 export async function once({ services }: Ctx, key: string, tell: () => Promise<unknown>): Promise<void> {
   const { notes } = services.store;
   if ((await notes.get(key)) !== undefined) return;
@@ -39,7 +38,7 @@ restoring.use(
     if (last?.team.ownerId !== person.id || (await store.notes.get(told)) !== undefined)
       throw new Refusal((say) => say('button-old'));
     await reminders.scheduleForTeam('onCall', id, DUE_AFTER_CRASH_MS);
-    // A tap that comes once more after a crash finds the team that it brought back.
+    // A tap redelivered after a crash finds the team that it restored.
     const team = (await store.teams.get(id)) ?? (await bringBack(ctx, last));
     const { members } = team;
     await reminders.scheduleForTeam('onCall', id, 0);
@@ -58,7 +57,7 @@ restoring.use(
   }),
 );
 
-/** @throws Refusal where the account or its place is not free any more */
+/** @throws Refusal where the account or its place is taken */
 async function bringBack(ctx: Ctx, last: TeamEnd): Promise<Team> {
   const { team: ended } = last;
   const { services, from, person } = ctx;
@@ -70,7 +69,7 @@ async function bringBack(ctx: Ctx, last: TeamEnd): Promise<Team> {
   const at = services.operations.now();
   const actor = { id: person.id, name: from?.first_name ?? '' };
   const team: Team = { ...asRestored(ended), chatId, title, topic };
-  // The transaction knows of members who left while Telegram was asked.
+  // Members may have left while Telegram was asked: only the transaction knows.
   const withoutLeft = (kept: Team, end: TeamEnd | undefined, note: (entry: AuditDraft) => void) => {
     for (const userId of new Set([...gone, ...(end ? heardLeaving(end, kept) : [])]))
       removeMember(kept, userId, { at, note }, 'memberLeft');
@@ -81,12 +80,11 @@ async function bringBack(ctx: Ctx, last: TeamEnd): Promise<Team> {
   return (await services.store.teams.get(team.id)) ?? team;
 }
 
-/** The team as it comes back: people who asked to join have to ask again, and break-glass, a hand-over and a pause are over. */
 function asRestored({ requests: _, breakGlass: __, handOver: ___, paused: ____, tagged, ...rest }: Team): Team {
   return { ...rest, requests: [], ...(tagged ? { tagged: { ...tagged, ended: true } } : {}) };
 }
 
-/** The members who are not in the group, or left it since the team ended. @throws Refusal where Telegram does not tell */
+/** Includes members who left since the team ended. @throws Refusal where Telegram does not answer */
 async function goneFrom({ services: { membership } }: Ctx, last: TeamEnd): Promise<number[]> {
   const { team: ended } = last;
   const gone = heardLeaving(last, ended);
@@ -99,7 +97,6 @@ async function goneFrom({ services: { membership } }: Ctx, last: TeamEnd): Promi
   return gone;
 }
 
-/** The members of whom Telegram told that they left, after they had been added. */
 function heardLeaving({ left = [] }: TeamEnd, { members, ownerId }: Team): number[] {
   const hasLeft = ({ userId, addedAt }: Team['members'][number]) =>
     left.some((each) => each.userId === userId && each.at >= addedAt);

@@ -41,14 +41,13 @@ import {
 } from './roles.ts';
 
 const QUESTION = 'team-members';
-/** Follows the team's id in the command of a link that asks for new members. */
-export const TO_ADD = 'add';
-/** Identifies the key by which people are chosen. */
-const PEOPLE_KEY = 2;
-/** The most people that Telegram lets choose at once. */
-const MOST_AT_ONCE = 10;
+export const ADD_MEMBERS = 'add';
+/** Telegram returns this id with the chosen people. */
+const PEOPLE_REQUEST_ID = 2;
+/** Telegram's own limit. */
+const MAX_PEOPLE_PER_CHOICE = 10;
 
-/** New members: chosen by the owner in private, or let in after they asked in the group. */
+/** Adds members: the owner chooses them in private, or accepts those who asked in the group. */
 export const adding = new Composer<Ctx>();
 
 adding.use(
@@ -71,7 +70,7 @@ inPrivate.use(
     await send(ctx, { text: `${ready}\n\n${ctx.t('team-next')}`, ...WITHOUT_KEYS });
   }),
 );
-// The question has expired, but its key is still there.
+// The question has expired, but its key is still in the keyboard.
 inPrivate.on('message:users_shared', async (ctx) => {
   const owned = (await ctx.services.store.teams.ofPerson(ctx.person.id)).filter(
     (each) => each.ownerId === ctx.person.id,
@@ -81,32 +80,38 @@ inPrivate.on('message:users_shared', async (ctx) => {
   await send(ctx, { text: ctx.t('members-add-expired'), ...WITHOUT_KEYS });
 });
 
-/** Asks the owner in private to choose people. */
 export async function askForMembers(ctx: Ctx, team: Team): Promise<void> {
   const { t } = ctx;
   const people: KeyboardButton = {
     text: t.plain('button-members-choose'),
-    request_users: { request_id: PEOPLE_KEY, user_is_bot: false, max_quantity: MOST_AT_ONCE, request_name: true },
+    request_users: {
+      request_id: PEOPLE_REQUEST_ID,
+      user_is_bot: false,
+      max_quantity: MAX_PEOPLE_PER_CHOICE,
+      request_name: true,
+    },
   };
-  await askByKeys(ctx, QUESTION, [team.id], t('members-choose', { group: name(teamName(team)), most: MOST_AT_ONCE }), [
-    [people],
-    [{ text: t.plain('button-done') }],
-  ]);
+  await askByKeys(
+    ctx,
+    QUESTION,
+    [team.id],
+    t('members-choose', { group: name(teamName(team)), most: MAX_PEOPLE_PER_CHOICE }),
+    [[people], [{ text: t.plain('button-done') }]],
+  );
 }
 
-/** Leads from the group into the private chat, where members of this team are chosen. */
 export async function toAddMembers(ctx: Ctx, { id, accountId }: Team): Promise<InlineKeyboardButton[]> {
-  const note = await noteToGoOn(ctx, `/members ${id} ${TO_ADD}`, accountId);
+  const note = await noteToGoOn(ctx, `/members ${id} ${ADD_MEMBERS}`, accountId);
   return toPrivate(ctx, payloadWith('wish', note), ctx.t.plain('button-members-more'));
 }
 
-/** Adds the people that the owner chose, each as a viewer; members keep their roles. */
+/** Adds each person as a viewer; members keep their roles. */
 async function addShared(ctx: Ctx, team: Team, users: readonly SharedUser[]): Promise<void> {
   const { services, t } = ctx;
   await send(ctx, { text: t('members-chosen', { count: users.length }), ...WITHOUT_KEYS });
   await requireInTeam(ctx, team, 'members');
   const looked = await Promise.all(
-    users.slice(0, MOST_AT_ONCE).map(async ({ user_id: id, first_name }) => {
+    users.slice(0, MAX_PEOPLE_PER_CHOICE).map(async ({ user_id: id, first_name }) => {
       const { is, isBot = false, name: known = '' } = await services.membership.look(team.chatId, id);
       return { id, name: first_name ?? known, is: isBot ? 'out' : is };
     }),
@@ -158,7 +163,6 @@ function names(t: Translate, people: readonly { name: string }[]): Html {
   return listed(named, t);
 }
 
-/** Several members, each with their roles to tap; their names stand above. */
 export function rolesScreen(ctx: Ctx, team: Team, ids: readonly number[]): Screen {
   const { t } = ctx;
   const members = ids.map((id) => memberOf(team, id)).filter((each) => each !== undefined);
@@ -175,7 +179,6 @@ export function rolesScreen(ctx: Ctx, team: Team, ids: readonly number[]): Scree
   };
 }
 
-/** A member and their role. */
 export function lineOf(t: Translate, { name: shown, role }: Team['members'][number]): string {
   // A name of the other direction must not turn the line.
   return t.directed(t('member-line', { name: name(shown), role: roleWords(t, role) }));
@@ -191,7 +194,6 @@ adding.use(
   }),
 );
 
-/** Notes that the person asks to join, of which the owner is told. */
 async function ask(ctx: Ctx, { id }: Team): Promise<JoinResult | undefined> {
   const { store, operations, reminders } = ctx.services;
   const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
@@ -205,7 +207,6 @@ async function ask(ctx: Ctx, { id }: Team): Promise<JoinResult | undefined> {
   return asked;
 }
 
-/** A person who asks to join, and the roles that let them in. */
 export function requestScreen(
   t: Translate,
   team: Team,
@@ -239,7 +240,7 @@ adding.use(
   }),
 );
 
-/** Admits a person who asked to join; `same` where the request is decided already, but the same tap once more finds its change. */
+/** `same` where the request is decided already, but the same tap once more finds its change. */
 function admit(team: Team, userId: number, role: GivenRole, change: ChangeBy): MemberResult {
   const request = team.requests.find((each) => each.userId === userId);
   const outcome = request ? giveRole(team, { id: userId, name: request.name }, role, change) : 'same';
@@ -253,7 +254,7 @@ async function decline(ctx: Ctx, id: string, userId: number): Promise<void> {
   const row = `request:${userId}`;
   const declined = await changeBy(ctx, id, (team, { actor, at, note, keep, lastOf }) => {
     const request = team.requests.find((each) => each.userId === userId);
-    // A tap that comes once more after a crash finds what it declined, unless they are in the team by now.
+    // A tap redelivered after a crash finds what it declined, unless the person is a member by now.
     if (!request) return memberOf(team, userId) ? undefined : keptRequest.safeParse(lastOf(row)).data;
     team.requests = team.requests.filter((each) => each !== request);
     keep(row, request);
@@ -266,7 +267,7 @@ async function decline(ctx: Ctx, id: string, userId: number): Promise<void> {
   await show(ctx, { text: ctx.t('join-declined', { name: name(declined.name) }), keyboard });
 }
 
-/** Asks once more about a request that was declined, unless its person is a member by now. */
+/** Restores a declined request, unless its person is a member by now. */
 export async function undoDecline(ctx: Ctx, id: string, request: Team['requests'][number]): Promise<void> {
   const { userId, name: shown } = request;
   const isBack = await changeBy(ctx, id, (team, { actor, at, note }) => {

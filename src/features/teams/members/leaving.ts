@@ -19,8 +19,9 @@ import { teamById } from '../own-team.ts';
 import { followMembers } from '../timed-work.ts';
 
 /**
- * Ends rights at once when Telegram tells that a member left a team's group: a member's right to everything, and all rights while the
- * owner or the bot is away. Telegram tells it twice where the bot is an administrator; the second time changes nothing.
+ * Ends rights as soon as Telegram reports that a member left the group, and all rights while the owner or the bot is
+ * away.
+ * Telegram reports a leaving twice where the bot is an administrator; the second report changes nothing.
  */
 export const leavings = new Composer<Ctx>();
 
@@ -52,13 +53,12 @@ leavings.on('message:new_chat_title', async (ctx, next) => {
   await next();
 });
 
-/** The owner ends the pause of their team, once they and the bot are back. */
 export const resuming = new Composer<Ctx>();
 
 resuming.use(
   onButton(buttons.teamResume, async (ctx, { team: id }) => {
     const team = await teamById(ctx, id);
-    // A tap that comes once more after a crash finds that it ended the pause.
+    // A tap redelivered after a crash finds that it ended the pause.
     const checked = team.paused ? await check(ctx, team) : 'resumed';
     if (checked !== 'resumed') throw new Refusal((t) => t(WAY_BACK[checked]));
     void ctx.answer();
@@ -69,7 +69,6 @@ resuming.use(
   }),
 );
 
-/** A member ends their own role, and stays in the group. */
 export const ownLeaving = new Composer<Ctx>();
 
 ownLeaving.use(
@@ -90,7 +89,7 @@ ownLeaving.use(
     const { services, t, person, from } = ctx;
     const change = { at: services.operations.now(), actor: { id: person.id, name: from?.first_name ?? '' } };
     const left = await services.store.teams.change(id, (team, note, tell) => {
-      // A tap that comes once more after a crash finds that they have left.
+      // A tap redelivered after a crash finds that the person has left.
       if (isFormer(team, person.id)) return structuredClone(team);
       requireLeavable(team, person.id);
       const outcome = removeMember(team, person.id, { ...change, note }, 'memberLeft');
@@ -117,7 +116,6 @@ function isFormer(team: Team, userId: number): boolean {
   return !memberOf(team, userId) && (team.former ?? []).some((each) => each.userId === userId);
 }
 
-/** Leads to leaving the team; no row for its owner and for others who can't. */
 export function leaveRows({ t, person }: Pick<Ctx, 't' | 'person'>, team: Team): InlineKeyboardButton[][] {
   if (person.id === team.ownerId || !memberOf(team, person.id)) return [];
   return [[buttons.teamLeave.make(t.plain('button-team-leave'), { team: team.id }, 'danger')]];
@@ -146,7 +144,6 @@ async function botLeft(ctx: Ctx, chatId: number): Promise<void> {
     await pauseTeam(ctx, id, 'botLeft', { at: operations.now(), event: 'teamPaused', ...actorOf(ctx) });
 }
 
-/** The person behind a change of members that Telegram tells: the one who left, or who removed a member or the bot. */
 function actorOf({ from }: Ctx): { actor?: { id: number; name: string } } {
   return from && !from.is_bot ? { actor: nameOf(from) } : {};
 }
@@ -155,7 +152,7 @@ function nameOf({ id, first_name }: User): { id: number; name: string } {
   return { id, name: first_name };
 }
 
-/** Takes all rights from now on. Where the owner left, only their return ends the pause, also when the bot left and came back meanwhile. */
+/** Where the owner left, only their return ends the pause, also when the bot left and came back meanwhile. */
 async function pauseTeam(ctx: Ctx, id: string, why: NonNullable<Team['paused']>, entry: AuditDraft): Promise<void> {
   const { store, operations, reminders } = ctx.services;
   const isPaused = await store.teams.change(id, (team, note, tell) => {
@@ -181,7 +178,7 @@ export function pausedScreen(t: Translate, team: Team, why: NonNullable<Team['pa
   };
 }
 
-/** The bot is back in the group. It got no updates of people who left meanwhile. */
+/** While the bot was out of the group it got no updates of people who left. */
 async function botReturned(ctx: Ctx, chatId: number): Promise<void> {
   for (const team of await ctx.services.store.teams.allInChat(chatId)) {
     if (team.paused !== 'botLeft') continue;
@@ -191,7 +188,7 @@ async function botReturned(ctx: Ctx, chatId: number): Promise<void> {
   }
 }
 
-/** Asks Telegram for every member of a paused team, removes those who are gone, and ends the pause where the owner is there. */
+/** Ends the pause where the owner is in the group, and removes the members who are gone. */
 async function check(ctx: Ctx, team: Team): Promise<Checked> {
   const { store, operations, membership, reminders } = ctx.services;
   const gone: number[] = [];

@@ -26,7 +26,7 @@ import { normalise } from '../../common/input/typed-input.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf, pageWith } from '../../common/pages.ts';
 import { teamById } from '../own-team.ts';
-import { askForMembers, lineOf, requestScreen, rolesScreen, TO_ADD, undoDecline } from './adding.ts';
+import { ADD_MEMBERS, askForMembers, lineOf, requestScreen, rolesScreen, undoDecline } from './adding.ts';
 import {
   type ChangeBy,
   changeBy,
@@ -44,10 +44,9 @@ import {
 const ON_PAGE = 8;
 const REQUESTS_ON_PAGE = 3;
 
-/** A member, or a person who asks to join. */
 type Listed = Member | Team['requests'][number];
 
-/** /members and /role: who is in the team, with which role. Its owner changes that; each change can be undone. */
+/** /members and /role: who is in the team, with which role. Only the owner changes roles; each change can be undone. */
 export const members = new Composer<Ctx>();
 
 onCommand(members, 'members', async (ctx) => {
@@ -55,8 +54,8 @@ onCommand(members, 'members', async (ctx) => {
   const team = await teamOfMembers(ctx, wanted);
   // "/members add" in reply to a message adds its sender.
   if (wanted && answered(ctx.message)) return giveByReply(ctx, team, ctx.match);
-  // The link from a group whose team is being set up.
-  if (then === TO_ADD && isPrivate(ctx) && ctx.person.id === team.ownerId) return askForMembers(ctx, team);
+  // A link from a group whose team is being set up leads here.
+  if (then === ADD_MEMBERS && isPrivate(ctx) && ctx.person.id === team.ownerId) return askForMembers(ctx, team);
   await requireInTeam(ctx, team, 'read');
   await send(ctx, membersScreen(ctx, team, '0'));
 });
@@ -77,11 +76,7 @@ members.use(
   onButton(buttons.memberUndo, (ctx, { team, note }) => undo(ctx, team, note)),
 );
 
-/**
- * The team of the group or topic; in private the only one of the person, the one they own first.
- * @param wanted the id of the one that a link from a group leads to
- * @throws Refusal
- */
+/** In private the person's own team first. @param wanted the team's id in a link @throws Refusal */
 async function teamOfMembers(ctx: Ctx, wanted?: string): Promise<Team> {
   const { services, chat, person } = ctx;
   const { teams } = services.store;
@@ -124,13 +119,13 @@ function membersScreen(ctx: Ctx, team: Team, wanted: string): Screen {
   };
 }
 
-/** Only the owner sees who asks to join, before the members. */
+/** Only the owner sees requests to join. */
 function listedIn({ person }: Ctx, { ownerId, members: all, requests }: Team): readonly Listed[] {
   const sorted = [...all].sort((one, other) => ROLES.indexOf(other.role) - ROLES.indexOf(one.role));
   return person.id === ownerId ? withRequests(requests, sorted) : sorted;
 }
 
-/** Requests before members, a few on each page: a page of requests alone would not show who is in the team. */
+/** Each page begins with a few requests: a page of requests alone would not show the members. */
 function withRequests(requests: Team['requests'], members: readonly Member[]): Listed[] {
   const listed: Listed[] = [];
   let [asked, known] = [0, 0];
@@ -144,7 +139,7 @@ function withRequests(requests: Team['requests'], members: readonly Member[]): L
   return [...listed, ...requests.slice(asked)];
 }
 
-/** The member whom "/role NAME [ROLE]" means, to choose the role by a tap: a name is not enough to give one. Else all members. */
+/** "/role NAME [ROLE]" shows the member with that name: the role itself takes a tap, because a name is not unique. */
 function roleScreen(ctx: Ctx, team: Team, typed: string): Screen {
   const { t, message, services } = ctx;
   const all = membersScreen(ctx, team, '0');
@@ -164,7 +159,6 @@ function roleScreen(ctx: Ctx, team: Team, typed: string): Screen {
   };
 }
 
-/** Whether a typed name is a member's, or the first word of it. */
 function isCalled(known: string, wanted: string): boolean {
   const name = normalise(known);
   return [name, name.split(' ')[0]].includes(normalise(wanted));
@@ -191,7 +185,6 @@ function rowsOfOwner({ t }: Ctx, team: Team, shown: readonly Listed[]): InlineKe
   ];
 }
 
-/** A member with the roles to choose from; a person who asked to join with those that let them in. */
 function memberScreen(ctx: Ctx, team: Team, userId: number): Screen {
   const { t } = ctx;
   const found = memberOf(team, userId);
@@ -232,14 +225,12 @@ async function changeByTap(ctx: Ctx, id: string, userId: number, role: string): 
   await showChanged(ctx, id, userId, changed);
 }
 
-/** Removes a member, who is told of it in private. */
 function removeBy(team: Team, userId: number, change: ChangeBy): MemberResult {
   const outcome = removeMember(team, userId, change);
   if (typeof outcome !== 'string') newsOfChanges([outcome]).forEach(change.tell);
   return outcome;
 }
 
-/** Shows a change in the screen with the tapped button: that of one member, or of several. */
 async function showChanged(ctx: Ctx, id: string, userId: number, changed: MemberChange | 'same'): Promise<void> {
   const team = await teamById(ctx, id);
   const shown = shownIn(ctx);
@@ -260,12 +251,11 @@ async function showChanged(ctx: Ctx, id: string, userId: number, changed: Member
   });
 }
 
-/** The members whose roles the tapped message has buttons for. */
 function shownIn(ctx: Ctx): number[] {
   return [...new Set(allValuesBeside(ctx, buttons.memberRole).map(({ member }) => Number(member)))];
 }
 
-/** Undoes changes. One that another change has replaced since stays; the rest is undone all the same. */
+/** Skips changes that a later change has replaced. */
 async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
   const kept = await keptToUndo(ctx, id, note);
   if ('request' in kept) return undoDecline(ctx, id, kept.request);
@@ -287,7 +277,7 @@ async function undo(ctx: Ctx, id: string, note: string): Promise<void> {
   });
 }
 
-/** Undoes a change. A tap that comes once more after a crash finds its own, which needs no word to those people any more. */
+/** A redelivered tap finds its own undo, which sends no further message to the members. */
 function undoOnce(team: Team, asked: MemberChange, change: ChangeBy): MemberResult {
   const wanted = { userId: asked.userId, role: roleNamed(asked.before?.role ?? '') };
   const isUndone = isSoStill(team, { ...asked, after: asked.before });
@@ -297,16 +287,13 @@ function undoOnce(team: Team, asked: MemberChange, change: ChangeBy): MemberResu
   return known === 'same' ? 'outdated' : known;
 }
 
-/** The message that a person chose to answer. In a topic every message answers the one that opened it: that is no choice. */
+/** The message that a person replied to. In a topic each message replies to the first one: that is no choice. */
 function answered(message: Message | undefined): Message | undefined {
   const { reply_to_message: to, is_topic_message: isInTopic, message_thread_id: topic } = message ?? {};
   return isInTopic && to?.message_id === topic ? undefined : to;
 }
 
-/**
- * Gives a role to the sender of the answered message, never to the author of a forwarded one. A sender who writes as a group or channel
- * is refused.
- */
+/** Gives a role to the sender of the answered message, never to the author of a forwarded one. */
 async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void> {
   const team = await teamById(ctx, id);
   await requireInTeam(ctx, team, 'members');
@@ -344,7 +331,7 @@ async function giveByReply(ctx: Ctx, { id }: Team, typed: string): Promise<void>
 
 const TYPED = ['viewer', 'operator', 'admin', 'owner', 'none', 'add'] as const;
 
-/** The role that a person typed, in any language. Nothing, or a word for adding, begins as a viewer. */
+/** Reads a role in any language. An empty text, or a word for adding, means viewer. */
 function roleTyped(texts: Texts, typed: string): 'viewer' | 'operator' | 'admin' | 'owner' | 'none' | 'unknown' {
   const word = normalise(typed);
   const words = (role: (typeof TYPED)[number]) =>

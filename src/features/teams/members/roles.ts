@@ -37,11 +37,9 @@ const keptChange = z
   );
 const keptChanges = z.array(keptChange);
 
-/** A request to join that was declined. */
 const keptRequest = z.object({ request: z.object({ userId: z.number(), name: z.string(), at: z.number() }) });
 type JoinRequest = Team['requests'][number];
 
-/** The buttons that give a member a role by one tap; the role they have is marked. */
 export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboardButton[] {
   const now = memberOf(team, userId)?.role;
   return GIVEN_ROLES.map((role) => {
@@ -51,10 +49,9 @@ export function roleRow(t: Translate, team: Team, userId: number): InlineKeyboar
   });
 }
 
-/** The actor and time of a change for the audit log, and what else belongs to it. */
 export type ChangeBy = Required<ChangeContext> & Pick<ChangeOfTeam, 'tell' | 'keep' | 'lastOf'>;
 
-/** Changes the members of a team in the name of its owner. @throws NotAllowed */
+/** @throws NotAllowed */
 export async function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, change: ChangeBy) => T): Promise<T> {
   const actor = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
   const at = ctx.services.operations.now();
@@ -63,10 +60,7 @@ export async function changeBy<T>(ctx: Ctx, id: string, edit: (team: Team, chang
   return changed;
 }
 
-/**
- * Keeps a change of a member, or finds the one by the same person that made it so: a tap that comes again after a crash, or is given
- * twice, can still be undone. @param role that was asked for; none to remove the member
- */
+/** A repeated tap finds the change that the same person made before. @param role `undefined` removes the member */
 export function keptOutcome(
   team: Team,
   { userId, role }: { userId: number; role: GivenRole | undefined },
@@ -80,13 +74,12 @@ export function keptOutcome(
   return last && last.after?.role === role && isSoStill(team, last) ? last : outcome;
 }
 
-/** The change, or `same` where the team is so already. @throws Refusal where the change was not made */
+/** @throws Refusal where the change was not made */
 export function requireChanged(outcome: MemberResult): MemberChange | 'same' {
   if (typeof outcome !== 'string' || outcome === 'same') return outcome;
   throw new Refusal((t) => t(`member-refused-${outcome}`));
 }
 
-/** A change in a sentence. */
 export function changeWords(t: Translate, change: MemberChange): string {
   const words = roleChangeWords(t, change);
   return change.rota ? `${words}\n${t('member-off-rota')}` : words;
@@ -101,7 +94,6 @@ function roleChangeWords(t: Translate, { before, after }: MemberChange): string 
     : t('member-added', { name: shown, role });
 }
 
-/** The button that undoes changes which were made together; no row where there were none. */
 export async function undoRows(
   ctx: Ctx,
   team: string,
@@ -110,7 +102,6 @@ export async function undoRows(
   return changes.length === 0 ? [] : [[await undoButton(ctx, team, changes)]];
 }
 
-/** The button that undoes the declining of a request to join. */
 export async function undoDeclineRow(ctx: Ctx, team: string, request: JoinRequest): Promise<InlineKeyboardButton[]> {
   return [await undoButton(ctx, team, { request })];
 }
@@ -124,14 +115,14 @@ async function undoButton(
   return buttons.memberUndo.make(ctx.t.plain('button-undo'), { team, note });
 }
 
-/** Keeps what undoes changes of members, for {@link UNDO_LIFE_MS}. Resolves to the reference that its button carries. */
+/** Keeps changes for {@link UNDO_LIFE_MS}. Resolves to the reference for the button. */
 export async function keepUndo({ store }: Pick<Services, 'store'>, team: string, kept: string): Promise<string> {
   const note = randomBytes(6).toString('base64url');
   await store.notes.set(keyOf(team, note), kept, UNDO_LIFE_MS);
   return note;
 }
 
-/** The changes that such a button undoes, or the request that was declined. @throws Refusal where it is too old */
+/** @throws Refusal where the button is too old */
 export async function keptToUndo(
   { services }: Ctx,
   team: string,
@@ -148,10 +139,7 @@ function keyOf(team: string, note: string): string {
   return `team:${team}:undo:${note}`;
 }
 
-/**
- * The person may get a role: they are in the group, and no bot.
- * @throws Refusal
- */
+/** @throws Refusal unless the person is in the group, and no bot */
 export async function requireInGroup({ services, me }: Ctx, { chatId }: Team, userId: number): Promise<void> {
   const { is, isBot = userId === me.id } = await services.membership.look(chatId, userId);
   if (isBot) throw new Refusal((t) => t('member-refused-bot'));
@@ -162,7 +150,6 @@ export function roleNamed(role: string): GivenRole | undefined {
   return GIVEN_ROLES.find((each) => each === role);
 }
 
-/** A person's name for a button or toast. */
 export function plainName(shown: string): string {
   return isolate(shown);
 }

@@ -16,13 +16,13 @@ import { claimPosting, POSTED_WITHIN_MS } from '../timed-work.ts';
 import type { MemberTags } from './member-tag.ts';
 import { changeOf, endOfOnCall, noteChange } from './state.ts';
 
-/** How often it is looked whether a member left, or lost the role that it takes. */
-const LOOK_AGAIN_MS = 15 * 60_000;
+/** A member may have left, or lost the role that a tag needs. */
+const TAG_CHECK_MS = 15 * 60_000;
 const MOST_LISTED = 5;
 
 /**
- * The timed work of a team with a person on call: notes a hand-over when its time has come, tells the newest one in the team's chat,
- * and moves the member tag, which it takes where the team has ended. Resolves to when it is due again.
+ * Notes a hand-over when its time has come, posts the newest one in the group, and moves the member tag.
+ * Resolves to when the work is due again.
  */
 export async function followOnCall(
   api: Api,
@@ -38,7 +38,7 @@ export async function followOnCall(
     if (last) await tags.end(last.team);
     return undefined;
   }
-  if (found.paused) return now + LOOK_AGAIN_MS;
+  if (found.paused) return now + TAG_CHECK_MS;
   if (onCallNow(found, now) !== found.handOver?.userId) await noteHandOver(services, id, now);
   const againAt = await tell(api, services, id, now);
   const team = await store.teams.get(id);
@@ -46,10 +46,10 @@ export async function followOnCall(
   await tags.follow(team, now, texts.in(texts.for(team.locale)));
   const next = nextChange(team, now);
   const isIdle = next === undefined && team.onCall === undefined && againAt === undefined;
-  return isIdle ? undefined : Math.min(next ?? Number.POSITIVE_INFINITY, againAt ?? now + LOOK_AGAIN_MS);
+  return isIdle ? undefined : Math.min(next ?? Number.POSITIVE_INFINITY, againAt ?? now + TAG_CHECK_MS);
 }
 
-/** Notes a hand-over that no tap made: a turn has ended, or its person has left or lost the role. */
+/** Notes a hand-over without a tap: a turn has ended, or its person has left or lost the role. */
 async function noteHandOver({ store }: Services, id: string, now: number): Promise<void> {
   await store.teams.change(id, (team, note) => {
     const before = team.handOver?.userId;
@@ -61,7 +61,7 @@ async function noteHandOver({ store }: Services, id: string, now: number): Promi
   });
 }
 
-/** Tells the newest change of the person on call. Resolves to the time of the next attempt; `undefined` once the message is sent. */
+/** Resolves to the time of the next attempt; `undefined` once the message is sent. */
 async function tell(api: Api, services: Services, id: string, now: number): Promise<number | undefined> {
   const { store, texts } = services;
   const team = await store.teams.get(id);
@@ -96,7 +96,7 @@ async function claim({ store }: Services, id: string, now: number): Promise<bool
   return isClaimed === true;
 }
 
-/** Writes down whether that change was told. A newer one is told by itself. */
+/** A newer change gets its own message. */
 async function settle({ store }: Services, id: string, since: number, isTold: boolean): Promise<void> {
   await store.teams.change(id, ({ handOver }) => {
     if (handOver?.since !== since) return;
@@ -109,7 +109,6 @@ async function alertsOf({ id, chatId }: Team, store: Pick<Store, 'alerts'>): Pro
   return (await store.alerts.openIn(chatId)).filter((each) => each.team === id && !isGroup(each));
 }
 
-/** The two people of a hand-over, and what is open then. */
 function handOverWords(
   team: Team,
   open: { operations: readonly Operation[]; alerts: readonly Alert[] },

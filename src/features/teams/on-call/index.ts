@@ -63,10 +63,7 @@ onCall.use(
   }),
 );
 
-/**
- * Puts the person on call for some hours, or until the next hand-over. When two people do that at once, only the first succeeds: the
- * second one's screen still shows the previous person, not the one they would replace.
- */
+/** Of two people at once only the first succeeds: the second one's screen shows another person than the one they would replace. */
 function take(ctx: Ctx, team: Team, from: string, hours: string) {
   const lasts = hoursOf(hours);
   if (lasts === undefined) throw new Refusal((t) => t('button-old'));

@@ -6,27 +6,24 @@ import { onCallNow } from '../../../teams/rota.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 
-/** After a refusal, or where a person has another tag, nothing is asked for this time. */
-const REFUSED_FOR_MS = 60 * 60_000;
-const MOST_REFUSED = 10_000;
+/** The pause after a refusal, or for a person who has another tag. */
+const REFUSAL_PAUSE_MS = 60 * 60_000;
+const MAX_REFUSALS_KEPT = 10_000;
 
 /**
- * Gives the person on call a member tag, and takes it from the one before. Only where the bot may: it needs the right to manage tags, and
- * administrators of the group can't have one. A tag that a person has from elsewhere is never replaced, and one that was changed since is
- * never removed. Nothing depends on it: a refusal is reported, and nothing is tried for an hour.
+ * Gives the person on call a member tag; administrators can't have one. Never replaces a tag that the bot did not set.
+ * Nothing depends on a tag: a refusal is only reported.
  */
 export interface MemberTags {
   follow(team: Team, now: number, t: Translate): Promise<void>;
-  /** Takes the tag where the team has ended. */
   end(team: Team): Promise<void>;
 }
 
 export function createMemberTags(bot: Bot<Ctx>, { store, report }: Pick<Services, 'store' | 'report'>): MemberTags {
   const { api } = bot;
-  /** Until when nothing is asked, by chat, or chat and person. */
+  /** The end of the pause, by chat, or by chat and person. */
   const refused = new Map<string, number>();
 
-  /** A member as the group shows them; `undefined` where the group does not have them. */
   async function memberIn(chatId: number, userId: number): Promise<ChatMember | undefined> {
     try {
       return await api.getChatMember(chatId, userId);
@@ -45,7 +42,6 @@ export function createMemberTags(bot: Bot<Ctx>, { store, report }: Pick<Services
     if (tagOf(await memberIn(chatId, userId)) === tag) await api.setChatMemberTag(chatId, userId, '');
   }
 
-  /** Resolves to whether the person has the tag now. */
   async function giveTag(chatId: number, userId: number, tag: string): Promise<boolean> {
     const found = tagOf(await memberIn(chatId, userId));
     if (found === '') await api.setChatMemberTag(chatId, userId, tag);
@@ -71,10 +67,10 @@ export function createMemberTags(bot: Bot<Ctx>, { store, report }: Pick<Services
       if (isTagged || keys.some((key) => now < (refused.get(key) ?? 0))) return;
       try {
         const isDone = await change(team, userId, t.plain('on-call-tag'));
-        if (!isDone) putNewest(refused, `${chatId}:${userId}`, now + REFUSED_FOR_MS, MOST_REFUSED);
+        if (!isDone) putNewest(refused, `${chatId}:${userId}`, now + REFUSAL_PAUSE_MS, MAX_REFUSALS_KEPT);
       } catch (error) {
         if (!(error instanceof GrammyError)) throw error;
-        putNewest(refused, String(chatId), now + REFUSED_FOR_MS, MOST_REFUSED);
+        putNewest(refused, String(chatId), now + REFUSAL_PAUSE_MS, MAX_REFUSALS_KEPT);
         report(error, 'tag');
       }
     },
@@ -90,7 +86,7 @@ export function createMemberTags(bot: Bot<Ctx>, { store, report }: Pick<Services
   };
 }
 
-/** The tag of a member, empty for none; `undefined` for a person who can't have one. */
+/** An empty text where the member has no tag; `undefined` for a person who can't have one. */
 function tagOf(member: ChatMember | undefined): string | undefined {
   const mayHave = member?.status === 'member' || (member?.status === 'restricted' && member.is_member);
   return mayHave ? (member.tag ?? '') : undefined;

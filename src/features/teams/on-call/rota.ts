@@ -43,10 +43,10 @@ const draft = z.object({
   time: z.string(),
   zone: z.string(),
 });
-/** The rota as a person is setting it; nothing of it holds before it is saved. */
+/** The rota while a person edits it: only saving makes it valid. */
 type Draft = z.infer<typeof draft>;
 
-/** An admin sets the rota: who, in which order, and when they hand over. */
+/** An admin sets the rota: its people, their order, and the time of the hand-over. */
 export const rota = new Composer<Ctx>();
 
 rota.use(
@@ -68,7 +68,7 @@ rota.use(
   }),
 );
 
-/** The change that a tap asks for; `undefined` where the tap has been answered. */
+/** `undefined` where the tap has been answered. */
 async function step(ctx: Ctx, team: Team, set: string, value: string): Promise<Screen | undefined> {
   const edit = (change: (now: Draft) => Draft) => changeDraft(ctx, team, change);
   const steps: Record<string, () => Promise<Screen | undefined>> = {
@@ -124,7 +124,6 @@ async function turnOff(ctx: Ctx, team: Team): Promise<Screen> {
   return onCallScreen(ctx, changed, { words: ctx.t('rota-removed'), undo });
 }
 
-/** The rota as it is, beginning with the person whose turn it is, or a first one. */
 function firstDraft(ctx: Ctx, team: Team): Draft {
   const people = peopleFromNow(team, ctx.services.operations.now());
   if (team.rota) return { ...team.rota, people };
@@ -169,7 +168,6 @@ function mainScreen(ctx: Ctx, team: Team, now: Draft): Screen {
   };
 }
 
-/** The members who may be on call; the number is that of their turn. */
 function peopleScreen({ t }: Ctx, team: Team, { people }: Draft, wanted: string): Screen {
   const may = team.members.filter(({ userId }) => mayBeOnCall(team, userId));
   const page = pageOf(may, wanted, PEOPLE_ON_PAGE, (number, direction) =>
@@ -200,7 +198,7 @@ function daysScreen(ctx: Ctx, team: Team, { weekday }: Draft): Screen {
 
 function timesScreen({ t }: Ctx, team: Team, { time }: Draft): Screen {
   const [hour = '', half = ''] = time.split(':');
-  // Four in a row leave no room for a mark.
+  // Four buttons in a row leave no room for a mark.
   const button = (value: string): InlineKeyboardButton => ({
     ...to(team, formatClock(value, t.locale), 'time', value),
     ...(value === time ? { style: 'primary' as const } : {}),
@@ -213,7 +211,7 @@ function timesScreen({ t }: Ctx, team: Team, { time }: Draft): Screen {
   return { text: t('rota-times'), keyboard: [...rows, halves, [back(t.plain('button-back'), team)]] };
 }
 
-/** The zones of the team, of the person, and those that are offered to all. Another one is typed, in private. */
+/** The zones of the team, of the person, and those offered to everyone. Another zone is typed in private. */
 async function zonesScreen(ctx: Ctx, team: Team): Promise<Screen> {
   const { t } = ctx;
   const now = await changeDraft(ctx, team, (same) => same);
@@ -231,7 +229,6 @@ async function askForZone(ctx: Ctx, team: Team, words: 'zone-ask' | 'zone-unfit'
   await ask(ctx, QUESTION, [team.accountId], { text, keyboard: [[to(team, ctx.t.plain('button-back'), 'zones')]] });
 }
 
-/** The days in the order of the reader's week. */
 function daysOfWeek({ t }: Ctx): number[] {
   const first = new Intl.Locale(languageTag(t.locale)).getWeekInfo().firstDay;
   return DAYS.map((day) => ((day + first - 2) % 7) + 1);

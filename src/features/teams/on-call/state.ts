@@ -25,12 +25,10 @@ import { home } from '../../common/next-steps.ts';
 import { changeTeam } from '../own-team.ts';
 
 const UNDO_LIFE_MS = 60 * 60_000;
-/** The row of changes of the person on call, and of the rota. */
-const ROW = 'onCall';
+const UNDO_ROW = 'onCall';
 const TURNS_SHOWN = 3;
 const HOURS = ['1', '4', '12'] as const;
 
-/** A change of who is on call, with the team as it is now, and the note that undoes it. */
 export interface OnCallChange {
   team: Team;
   undo: string;
@@ -38,13 +36,10 @@ export interface OnCallChange {
 
 type Note = (entry: Omit<AuditDraft, 'at' | 'actor'>) => void;
 
-/** The former person on call, or rota, that a change replaced; `asked` names the button or what it saved. */
+/** `asked` names the button, or holds the saved rota. */
 const keptChange = z.object({ asked: z.string(), before: onCallState, after: onCallState });
 
-/**
- * Changes the person on call, or the rota. The team's timed work sends the message about it. A change that this person made before and
- * that still holds is not made again.
- */
+/** The timed work sends the message. A repeated tap whose change still holds changes nothing. */
 export async function changeOnCall(
   ctx: Ctx,
   { id }: Pick<Team, 'id'>,
@@ -57,7 +52,7 @@ export async function changeOnCall(
   await reminders.scheduleForTeam('onCall', id, DUE_AFTER_CRASH_MS);
   const { team, before, after } = await changeTeam(ctx, { id }, action, (changed, { note, keep, lastOf }) => {
     const was = stateOf(changed);
-    const { data: last } = keptChange.safeParse(lastOf(ROW));
+    const { data: last } = keptChange.safeParse(lastOf(UNDO_ROW));
     if (last?.asked === asked && JSON.stringify(last.after) === JSON.stringify(was))
       return { team: structuredClone(changed), ...last };
     const userId = onCallNow(changed, now);
@@ -66,7 +61,7 @@ export async function changeOnCall(
     noteChange(changed, now);
     changed.locale ??= ctx.t.locale;
     const made = { before: was, after: stateOf(changed) };
-    keep(ROW, { asked, ...made });
+    keep(UNDO_ROW, { asked, ...made });
     return { team: structuredClone(changed), ...made };
   });
   await reminders.scheduleForTeam('onCall', id, 0);
@@ -75,7 +70,6 @@ export async function changeOnCall(
   return { team, undo };
 }
 
-/** Restores what a change replaced, unless something else has changed it since. */
 export async function undoOnCall(ctx: Ctx, { id }: Pick<Team, 'id'>, note: string): Promise<OnCallChange> {
   const kept = await ctx.services.store.notes.get(undoKey(ctx, id, note));
   if (kept === undefined) throw new Refusal((t) => t('button-old'));
@@ -92,7 +86,7 @@ export async function undoOnCall(ctx: Ctx, { id }: Pick<Team, 'id'>, note: strin
   });
 }
 
-/** Notes that another person is on call from now on, which the team has to be told. Resolves to whether there is something to tell. */
+/** Notes the new person on call for the next message. Returns whether there is something to send. */
 export function noteChange(team: Team, now: number): boolean {
   const userId = onCallNow(team, now);
   const { handOver } = team;
@@ -109,7 +103,6 @@ export function noteChange(team: Team, now: number): boolean {
   return !isBack;
 }
 
-/** The audit entry of a changed rota: names, the ISO weekday of a weekly one, the time and the zone. */
 export function rotaEntry(team: Team, before: Rota | undefined, after: Rota | undefined): Parameters<Note>[0] {
   const words = ({ people, weekday, time, zone }: Rota) =>
     `${people.map((each) => memberName(team, each)).join(', ')}; ${weekday ? `${weekday} ` : ''}${time} ${zone}`;
@@ -120,7 +113,6 @@ export function rotaEntry(team: Team, before: Rota | undefined, after: Rota | un
   };
 }
 
-/** The audit entry of a change of the person on call. */
 export function changeOf(team: Team, from: number | undefined, to: number | undefined): Partial<AuditDraft> {
   return {
     ...(to === undefined ? {} : { member: { id: to, name: memberName(team, to) }, after: memberName(team, to) }),
@@ -128,7 +120,7 @@ export function changeOf(team: Team, from: number | undefined, to: number | unde
   };
 }
 
-/** Until when the person on call is it, epoch milliseconds; `undefined` where no end is set. */
+/** Epoch milliseconds; `undefined` where no end is set. */
 export function endOfOnCall(team: Team, now: number): number | undefined {
   const taken = takenBy(team, now);
   if (taken) return taken.until;
@@ -136,7 +128,6 @@ export function endOfOnCall(team: Team, now: number): number | undefined {
   return turns.find(({ userId }) => userId !== turns[0]?.userId)?.from;
 }
 
-/** The person on call, and the end of their turn. */
 export function onCallLine(team: Team, now: number, t: Translate): string {
   const userId = onCallNow(team, now);
   if (userId === undefined) return t('on-call-nobody');
@@ -147,7 +138,6 @@ export function onCallLine(team: Team, now: number, t: Translate): string {
     : t('on-call-until', { person, time: formatListedDay(end, t) });
 }
 
-/** The rota in one line. */
 export function rotaLine(team: Team, { people, weekday, time, zone }: Omit<Rota, 'since'>, t: Translate): string {
   const shown: Html = {
     html: people
@@ -161,7 +151,6 @@ export function rotaLine(team: Team, { people, weekday, time, zone }: Omit<Rota,
     : t('on-call-rota-weekly', { ...when, day: formatWeekday(weekday, t.locale) });
 }
 
-/** The person on call, the next ones, and the reader's choices. */
 export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?: string }): Screen {
   const { t } = ctx;
   const now = ctx.services.operations.now();
@@ -170,7 +159,6 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
   const turn = turnNow(team, now);
   const instead = taken && turn && turn.userId !== taken.userId ? turn.userId : undefined;
   const turns = turnsFrom(team, now, TURNS_SHOWN + 1).slice(1);
-  // Turns of the same person one after another count as one.
   const next = turns.filter(({ userId }, index) => userId !== turns[index - 1]?.userId);
   const lines = [
     onCallLine(team, now, t),
@@ -201,7 +189,6 @@ export function onCallScreen(ctx: Ctx, team: Team, done?: { words: string; undo?
   };
 }
 
-/** Leads on to the team, and to its log where the reader may see it. */
 function onward(ctx: Ctx, team: Team): InlineKeyboardButton[] {
   const { t } = ctx;
   return [
@@ -212,13 +199,12 @@ function onward(ctx: Ctx, team: Team): InlineKeyboardButton[] {
   ];
 }
 
-/** By whose clock the times are: the rota's own time has its zone beside it, and so needs the others to be told apart. */
+/** The zone of the shown times, where it is not the rota's own. */
 function zoneLine(t: Translate, rota: Rota | undefined): string[] {
   const listed = listedZone(t);
   return listed.length > 0 || !rota ? listed : [t('times-own')];
 }
 
-/** The buttons to go on call, or to give it back. */
 function ownRows(ctx: Ctx, team: Team, now: number): InlineKeyboardButton[][] {
   const { t, person } = ctx;
   const { accountId: account } = team;
@@ -235,7 +221,7 @@ function ownRows(ctx: Ctx, team: Team, now: number): InlineKeyboardButton[][] {
   ];
 }
 
-/** The hours of a button; `undefined` for one that the bot never made. */
+/** `undefined` for hours that no button of the bot has. */
 export function hoursOf(value: string): number | undefined {
   return ['0', ...HOURS].includes(value) ? Number(value) : undefined;
 }
@@ -249,7 +235,7 @@ function setState(team: Team, { rota, onCall }: OnCallState): void {
   team.onCall = onCall;
 }
 
-/** Of one team: a person may be in several. */
+/** A person may be in several teams. */
 function undoKey({ person }: Ctx, team: string, note: string): string {
   return `${person.id}:onCall:${team}:${note}`;
 }

@@ -14,23 +14,22 @@ import { buttons } from '../../buttons.ts';
 import { translateFor } from '../../common/teams/tell-team.ts';
 import { claimPosting, POSTED_WITHIN_MS } from '../timed-work.ts';
 
-/** How long a second person is not needed. */
 export const BREAK_GLASS_MS = 60 * 60_000;
-/** How often the message counts down. */
-const EVERY_MS = 5 * 60_000;
-const MOST_MENTIONED = 20;
-const MOST_LISTED = 5;
-/** So many members are told before it is noted: a crash in between tells these once more. */
-const TOLD_TOGETHER = 10;
+const COUNTDOWN_STEP_MS = 5 * 60_000;
+const MAX_MENTIONS = 20;
+const MAX_USES_LISTED = 5;
+/** A crash before their receipt is stored notifies these members once more. */
+const MEMBERS_PER_BATCH = 10;
 
-/** Names one break-glass in its buttons: the button of an old message must not end a new one. */
+/** Identifies one break-glass in its buttons: the button of an old message must not end a new one. */
 export function startedAs({ since }: Pick<BreakGlass, 'since'>): string {
   return since.toString(36);
 }
 
 /**
- * The timed work of a team in break-glass: tells it in the team's chat, where the message is pinned and counts down, and to all
- * members in private; ends it when its time is over or its person is no admin any more. Resolves to when it is due again.
+ * Keeps a pinned countdown in the group, and notifies all members in private, until the time is over or its person is
+ * no admin.
+ * Resolves to when the work is due again.
  */
 export async function followBreakGlass(bot: Bot<Ctx>, services: Services, id: string): Promise<number | undefined> {
   const { store, operations } = services;
@@ -49,12 +48,10 @@ export async function followBreakGlass(bot: Bot<Ctx>, services: Services, id: st
   if (waitMs > 0) return now + waitMs;
   if (glass.ended) return finish(bot, services, id, glass);
   const restMs = await mentionRest(bot, services, id);
-  return Math.min(glass.until, now + (restMs > 0 ? restMs : EVERY_MS));
+  return Math.min(glass.until, now + (restMs > 0 ? restMs : COUNTDOWN_STEP_MS));
 }
 
-/**
- * Shows the end of break-glass in its messages where another began since, or the team ended. Resolves to when it has to be tried again.
- */
+/** Updates the messages of an earlier break-glass, also of an ended team. Resolves to the time of the next attempt. */
 async function closeEnded(
   bot: Bot<Ctx>,
   services: Services,
@@ -82,13 +79,12 @@ async function showEnded(bot: Bot<Ctx>, services: Services, team: Team, glass: B
   if (pinned && messageId !== undefined) await unpin(bot, services, team.chatId, messageId);
 }
 
-/** The operations sent by it without a second person. */
 async function usesOf({ store }: Services, { id }: Team, { since, until }: BreakGlass): Promise<Operation[]> {
   const sent = await store.ledger.sentByTeam(id, since);
   return sent.filter(({ breakGlass, sentAt = 0 }) => breakGlass === true && sentAt <= until);
 }
 
-/** Shows it in the team's chat. Resolves to 0, or to how long that has to wait, in milliseconds. */
+/** Resolves to 0, or to the milliseconds that the message has to wait. */
 async function showInGroup(
   bot: Bot<Ctx>,
   services: Services,
@@ -109,7 +105,7 @@ async function noteEnd({ store }: Services, id: string, at: number): Promise<voi
   await store.teams.change(id, (team, note) => endBreakGlass(team, { at, note }));
 }
 
-/** How long the team's chat has to wait, in milliseconds. Beginning and end go ahead of other news; that it counts down does not. */
+/** Milliseconds to wait. Beginning and end go ahead of other messages; the countdown does not. */
 function turnIn(services: Services, { chatId }: Team, { messageId, ended }: BreakGlass): Promise<number> {
   return waitIn(services, chatId, messageId === undefined || ended ? 'urgent' : 'other');
 }
@@ -118,7 +114,7 @@ async function groupWords({ texts }: Services, { locale }: Team): Promise<Transl
   return texts.in(texts.for(locale));
 }
 
-/** Shows it in its message, or in a new one where there is none. Resolves to whether it is shown. */
+/** Resolves to whether the message is shown. */
 async function showIn(
   bot: Bot<Ctx>,
   services: Services,
@@ -140,7 +136,7 @@ async function showIn(
   }
 }
 
-/** Writes down that this process sends the message now: another replica may be about to. */
+/** Keeps another replica from sending the same message. */
 async function claim({ store, operations }: Services, id: string, since: number): Promise<boolean> {
   const now = operations.now();
   const isClaimed = await store.teams.change(
@@ -156,7 +152,7 @@ async function change({ store }: Services, id: string, since: number, changed: P
   });
 }
 
-/** Pins the message where the bot may. Telegram notifies all members of it. */
+/** Telegram notifies all members of a pin. */
 async function pin(bot: Bot<Ctx>, { report }: Services, chatId: number, messageId: number): Promise<boolean> {
   try {
     const own = await bot.api.getChatMember(chatId, bot.botInfo.id);
@@ -164,13 +160,11 @@ async function pin(bot: Bot<Ctx>, { report }: Services, chatId: number, messageI
     return await bot.api.pinChatMessage(chatId, messageId);
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error;
-    // The message is there without it.
     report(error, 'pin');
     return false;
   }
 }
 
-/** The end of break-glass is shown: nothing is left to do. */
 async function finish(bot: Bot<Ctx>, services: Services, id: string, { since }: BreakGlass): Promise<undefined> {
   const ended = await services.store.teams.change(id, (team) => {
     const glass = team.breakGlass;
@@ -188,12 +182,12 @@ async function unpin(bot: Bot<Ctx>, { report }: Services, chatId: number, messag
     await bot.api.unpinChatMessage(chatId, messageId);
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error;
-    // The right was taken away meanwhile: people unpin it.
+    // The bot has lost the right to pin: people unpin the message.
     report(error, 'pin');
   }
 }
 
-/** Tells the owner in private, unless they did it themselves. An owner who takes no message now is told by a later run, while it lasts. */
+/** A later run tries an unreachable owner again while break-glass lasts. */
 async function showOwner(bot: Bot<Ctx>, services: Services, team: Team, glass: BreakGlass): Promise<void> {
   const { ownerId, id } = team;
   if (ownerId === glass.by || glass.ended || (await services.reach.standing(ownerId)).silence) return;
@@ -210,12 +204,11 @@ async function showOwner(bot: Bot<Ctx>, services: Services, team: Team, glass: B
   }
 }
 
-/** The members to tell: all but the person who started it. */
 function othersIn({ members }: Team, { by }: BreakGlass): Member[] {
   return members.filter(({ userId }) => userId !== by);
 }
 
-/** Tells all members in private who were not told yet, unless another process does. A member who takes no message now is tried again later. */
+/** A later run tries an unreachable member again. */
 async function tellAll(bot: Bot<Ctx>, services: Services, { id }: Team, { since }: BreakGlass): Promise<void> {
   const tried = new Set<number>();
   while (true) {
@@ -234,7 +227,7 @@ async function tellAll(bot: Bot<Ctx>, services: Services, { id }: Team, { since 
   }
 }
 
-/** The next members to tell; `undefined` where all were tried, it has ended, or another process tells them. */
+/** `undefined` where all were tried, break-glass has ended, or another process works on them. */
 async function takeNext(
   { store, operations }: Services,
   id: string,
@@ -249,7 +242,7 @@ async function takeNext(
     const known = new Set([team.ownerId, ...tried, ...(glass.told ?? []).map(({ userId }) => userId)]);
     const people = othersIn(team, glass)
       .filter(({ userId }) => !known.has(userId))
-      .slice(0, TOLD_TOGETHER);
+      .slice(0, MEMBERS_PER_BATCH);
     const isOver = people.length === 0 || glass.ended !== undefined;
     glass.tellingAt = isOver ? undefined : now;
     return isOver ? undefined : { team: structuredClone(team), glass: structuredClone(glass), people };
@@ -267,25 +260,22 @@ async function noteTold(
   });
 }
 
-/**
- * Mentions members in the team's chat who take no private message and for whom the pinned message had no room. Resolves to 0, or to the
- * milliseconds that this has to wait.
- */
+/** Mentions members in the group who could not be reached in private. Resolves to 0, or to the milliseconds to wait. */
 async function mentionRest(bot: Bot<Ctx>, services: Services, id: string): Promise<number> {
   const team = await services.store.teams.get(id);
   const glass = team?.breakGlass;
   if (!team || !glass || glass.mentioned || glass.tellingAt !== undefined) return 0;
   const told = new Set([team.ownerId, ...(glass.told ?? []).map(({ userId }) => userId)]);
   const rest = othersIn(team, glass)
-    .slice(MOST_MENTIONED)
+    .slice(MAX_MENTIONS)
     .filter(({ userId }) => !told.has(userId));
   const t = await groupWords(services, team);
   const { chatId, topicId, locale = '' } = team;
-  for (let first = 0; first < rest.length; first += MOST_MENTIONED) {
+  for (let first = 0; first < rest.length; first += MAX_MENTIONS) {
     const waitMs = await services.limits.admit(chatId, 'other');
-    // The ones before are mentioned once more then, which is better than never.
+    // A later run mentions the previous batches again: twice is better than never.
     if (waitMs > 0) return waitMs;
-    const people = mentions(rest.slice(first, first + MOST_MENTIONED), t);
+    const people = mentions(rest.slice(first, first + MAX_MENTIONS), t);
     const place = { chatId, topicId: topicId || undefined, locale };
     await post(bot.api, place, { text: t('glass-people', { people }) }, { replyTo: glass.messageId });
   }
@@ -298,7 +288,7 @@ function mentions(people: readonly Member[], t: Translate): Html {
   return listed(mentioned, t);
 }
 
-/** Brings the private messages up to date once it has ended: they must not say that it lasts. */
+/** Edits the private messages at the end, so that none says that break-glass is on. */
 async function tellOfEnd(
   bot: Bot<Ctx>,
   services: Services,
@@ -314,19 +304,18 @@ async function tellOfEnd(
       userId === team.ownerId
         ? await translateFor({ services }, team)
         : await translateForMember(services, team, member ?? { userId });
-    // A person who is no member any more hears nothing of the team.
+    // A former member gets no details of the team.
     const text = member ? endedText(team, glass, ended, t).join('\n\n') : t('glass-over');
     try {
       await edit(bot.api, userId, messageId, { text });
     } catch (error) {
-      // The message of one must not keep the others from being told.
+      // A failed message must not keep the other members from theirs.
       services.report(error, 'member');
     }
   }
   if (all.length > 0) await change(services, team.id, glass.since, { ownerMessageId: undefined, told: undefined });
 }
 
-/** The message once break-glass has ended. */
 function endedText(
   team: Team,
   glass: BreakGlass,
@@ -337,7 +326,6 @@ function endedText(
   return [head, t('glass-was', wordsOf(team, glass, t))];
 }
 
-/** The message in the team's chat: while it is broken with the minutes that are left, then with its end. */
 function screenOf(
   team: Team,
   glass: BreakGlass,
@@ -347,7 +335,7 @@ function screenOf(
   t: Translate,
 ): Screen {
   const lines = uses
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_USES_LISTED)
     .map((each) => t('glass-use', { what: summaryOf(each, t), person: name(memberName(team, each.userId)) }));
   const more = uses.length - lines.length;
   const used = [
@@ -357,7 +345,7 @@ function screenOf(
   const { ended } = glass;
   if (ended) return { text: [...endedText(team, glass, ended, t), used || t('glass-unused')].join('\n\n') };
   const minutes = Math.max(1, Math.ceil((glass.until - now) / 60_000));
-  const others = othersIn(team, glass).slice(0, MOST_MENTIONED);
+  const others = othersIn(team, glass).slice(0, MAX_MENTIONS);
   const people = mentions(others, t);
   return {
     text: [
@@ -374,7 +362,6 @@ function wordsOf(team: Team, { by, reason, until }: BreakGlass, t: Translate) {
   return { person: name(memberName(team, by)), reason: isolated(reason), time: formatMoment(until, t) };
 }
 
-/** The button that ends it at once. */
 export function endButton({ accountId: account }: Team, glass: Pick<BreakGlass, 'since'>, t: Translate) {
   return buttons.breakGlassEnd.make(t.plain('button-glass-end'), { account, since: startedAs(glass) });
 }

@@ -18,15 +18,16 @@ import { BREAK_GLASS_MS, endButton, startedAs } from './break-glass-message.ts';
 
 const QUESTION = 'breakGlassReason';
 const LONGEST_REASON = 200;
-/** A reason has so many words, or a word of so many letters. */
-const LEAST_WORDS = 2;
-const LEAST_LETTERS = 8;
+/** A reason has this many words, or one word of {@link MIN_WORD_LETTERS}. */
+const MIN_REASON_WORDS = 2;
+const MIN_WORD_LETTERS = 8;
 const IPV6 = /^[\da-f:]*:[\da-f:.]*$/i;
 const REASON_LIFE_MS = 10 * 60_000;
 
 /**
- * /breakglass REASON: for an hour no second person is needed for protected servers. It is never silent: the team's chat shows it and
- * counts down, its owner is told in private, and each use stands in the audit log. It lifts no spending limit and no role.
+ * /breakglass REASON: for an hour protected servers need no second person. The group, the owner and the audit log show
+ * it.
+ * Spending limits and roles stay in force.
  */
 export const breakGlass = new Composer<Ctx>();
 
@@ -61,13 +62,13 @@ breakGlass.use(
     await services.reminders.scheduleForTeam('breakGlass', team.id, DUE_AFTER_CRASH_MS);
     const { since, until } = await changeTeam(ctx, team, 'breakGlass', (each, { note: tell, keep, lastOf }) => {
       const before = each.breakGlass;
-      // A tap that comes once more after a crash finds what it began.
+      // A tap redelivered after a crash finds the break-glass that it began.
       if (before && isBreakGlassOn(each, at) && lastOf('glass') === note) return before;
       if (reason === undefined) throw new Refusal((say) => say('button-old'));
       if (isBreakGlassOn(each, at)) throw new Refusal((say) => say('glass-already'));
       each.breakGlass = { by: person.id, reason, since: at, until: at + BREAK_GLASS_MS };
       each.locale ??= t.locale;
-      // The timed work has not come to it yet.
+      // The timed work has not noted the end yet.
       if (before) each.endedBreakGlass = [...(each.endedBreakGlass ?? []), endedGlass(before, at, 'role')];
       if (before && !before.ended) tell({ event: 'breakGlassEnded', reason: { written: before.reason } });
       tell({
@@ -103,7 +104,7 @@ breakGlass.use(
       const glass = each.breakGlass;
       const at = services.operations.now();
       if (!glass || startedAs(glass) !== since) return false;
-      // A tap that comes once more after a crash finds its own end.
+      // A tap redelivered after a crash finds the end that it made.
       if (!isBreakGlassOn(each, at)) return glass.ended?.by === person.id;
       each.breakGlass = { ...glass, until: at, ended: { at, why: 'person', by: person.id } };
       tell({ event: 'breakGlassEnded', reason: { written: glass.reason } });
@@ -114,7 +115,6 @@ breakGlass.use(
   }),
 );
 
-/** Asks for the reason where none was given, then for the confirm. */
 async function begin(ctx: Ctx, team: Team, reason: string): Promise<void> {
   const { t, services } = ctx;
   const now = services.operations.now();
@@ -134,7 +134,6 @@ async function begin(ctx: Ctx, team: Team, reason: string): Promise<void> {
   await ask(ctx, QUESTION, [team.accountId], { text, keyboard: [[cancel]] });
 }
 
-/** The problem of a typed reason. */
 async function problemOf({ services }: Ctx, team: Team, reason: string) {
   if (reason === '') return 'glass-reason';
   if ([...reason].length > LONGEST_REASON) return 'glass-reason-long';
@@ -145,9 +144,9 @@ async function problemOf({ services }: Ctx, team: Team, reason: string) {
     .map((each) => each.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
     .filter((each) => each !== '');
   for (const word of words) {
-    // An address says nothing, nor does a number.
+    // An IP address or a number is no reason.
     const saysSomething = /\p{L}{2}/u.test(word.replace(IPV6, ''));
-    const isEnough = words.length >= LEAST_WORDS || [...word].length >= LEAST_LETTERS;
+    const isEnough = words.length >= MIN_REASON_WORDS || [...word].length >= MIN_WORD_LETTERS;
     if (saysSomething && isEnough && !(await isServer(word))) return undefined;
   }
   return 'glass-reason-nothing';

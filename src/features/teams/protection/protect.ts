@@ -21,10 +21,9 @@ import { backFrom, changeTeam, requireTeam, type TeamAccess, teamOrChoice, UNDO_
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 32;
-/** Protected servers stand in the team's one row. */
-const MOST_PROTECTED = 500;
+/** All of them are stored in the team's single row. */
+const MAX_PROTECTED_SERVERS = 500;
 
-/** The levels of protection, each by the letter that buttons carry. */
 const LEVELS = { none: 'n', changes: 'c', restarts: 'r' } as const;
 type Level = keyof typeof LEVELS;
 const level = z.enum(['none', 'changes', 'restarts']);
@@ -34,18 +33,16 @@ const MARKS = { none: '▫️', changes: '🛡', restarts: '🛡 🔁' } as cons
 
 type Server = Pick<Named, 'id' | 'name'>;
 
-/** The change that a tap made. */
 interface Done {
   server: Server;
   before: Level;
   now: Level;
-  /** The level that undoes it. */
   undo: Level | undefined;
 }
 
 /**
- * /protect [NAME|IP]: the servers whose power off, reinstall, restore, delete and rescue need a second person. The owner decides which.
- * A typed name only ever protects: the command can be handled twice.
+ * /protect [NAME|IP]: the owner chooses the servers whose risky actions need a second person.
+ * A typed name only ever protects, because a command can be redelivered.
  */
 export const protect = new Composer<Ctx>();
 
@@ -92,7 +89,7 @@ protect.use(
   }),
 );
 
-/** The servers that a name can mean: also protected ones that are not in the account's list any more. */
+/** Includes protected servers that are no longer in the account's list. */
 async function serversCalled(ctx: Ctx, access: TeamAccess, typed: string): Promise<Server[]> {
   const found = await findServers(ctx, access, typed);
   if (found.length > 0) return found;
@@ -104,7 +101,7 @@ async function serversCalled(ctx: Ctx, access: TeamAccess, typed: string): Promi
 
 async function serverOf(ctx: Ctx, access: TeamAccess, reference: string): Promise<Server> {
   const kept = access.team.protected.find(({ serverId }) => serverReference(serverId) === reference);
-  // A server that is gone from the provider's list can be freed all the same.
+  // A server that the provider no longer lists can still be unprotected.
   if (kept) return { id: kept.serverId, name: access.account.aliases.get(kept.serverId) ?? kept.name };
   return requireServer(ctx, access, reference);
 }
@@ -121,8 +118,8 @@ async function setLevel(
     const now = wanted(before);
     if (now === before) return { server, before, now, undo: lastBefore(lastOf(row), now) };
     const others = changed.protected.filter(({ serverId }) => serverId !== server.id);
-    if (now !== 'none' && others.length >= MOST_PROTECTED)
-      throw new Refusal((t) => t('protect-too-many', { most: MOST_PROTECTED }));
+    if (now !== 'none' && others.length >= MAX_PROTECTED_SERVERS)
+      throw new Refusal((t) => t('protect-too-many', { most: MAX_PROTECTED_SERVERS }));
     changed.protected = now === 'none' ? others : [...others, { serverId: server.id, name: server.name, level: now }];
     const event = now === 'none' ? 'unprotected' : 'protected';
     note({ event, server, before, ...(now === 'none' ? {} : { after: now }) });
@@ -131,23 +128,20 @@ async function setLevel(
   });
 }
 
-/** The level before the last change of this person, where the server is as that left it: a tap that comes again can be undone. */
+/** The level before this person's last change, so that a redelivered tap can be undone too. */
 function lastBefore(kept: unknown, now: Level): Level | undefined {
   const { data: last } = keptLevels.safeParse(kept);
   return last?.now === now ? last.before : undefined;
 }
 
-/**
- * The level that a button sets: its letter, then the letter of the level that the button's screen showed, which those of earlier releases
- * lack. Where the server has another level by now nothing is set.
- */
+/** Reads the wanted level and the level that the screen showed; buttons of earlier releases lack the second one. */
 function levelOfButton(letters: string): (before: Level) => Level {
   const [wanted, shown] = [...letters].map((letter) => level.options.find((each) => LEVELS[each] === letter));
   if (!wanted) throw new Refusal((t) => t('button-old'));
   return unlessChanged(wanted, shown);
 }
 
-/** Sets a level, unless the server has another one by now than its person saw. */
+/** Keeps a level that another person has set since the screen was shown. */
 function unlessChanged(wanted: Level, shown: Level | undefined): (before: Level) => Level {
   return (before) => {
     if (shown && before !== shown && before !== wanted) throw new Refusal((t) => t('protect-outdated'));
@@ -159,10 +153,7 @@ function levelOf(all: readonly Protection[], id: string): Level {
   return all.find(({ serverId }) => serverId === id)?.level ?? 'none';
 }
 
-/**
- * The servers, those that are gone from the provider's list last; a row never moves when it is tapped.
- * @param place without a page: that with the server of `done`
- */
+/** A row keeps its place when it is tapped. @param place without a page: the page with the server of `done` */
 async function list(
   ctx: Ctx,
   access: TeamAccess,
@@ -209,7 +200,6 @@ function doneKey({ before, now }: Done): 'protect-already' | `protect-set-${Leve
   return now === before && now !== 'none' ? 'protect-already' : `protect-set-${now}`;
 }
 
-/** The buttons that undo a change, and that set the other level. */
 async function steps(
   ctx: Ctx,
   team: Team,
@@ -245,14 +235,12 @@ function undoKey({ id }: Pick<Team, 'id'>, note: string): string {
   return `team:${id}:protect:${note}`;
 }
 
-/** A server's name for a button. */
 function shortName(server: string): string {
   return isolate(shorten(oneLine(server), LONGEST_LABEL));
 }
 
 type PageOfAccount = { account: string; page: string; via: string };
 
-/** @param shown the level that the screen shows */
 function setButton(
   label: string,
   values: PageOfAccount,
@@ -262,7 +250,6 @@ function setButton(
   return buttons.protect.make(label, { ...values, server: serverReference(id), level: LEVELS[to] + LEVELS[shown] });
 }
 
-/** Asks which of the servers that a typed name fits is meant. Choosing one that is protected leaves it as it is. */
 async function choose(ctx: Ctx, { account, team }: TeamAccess, servers: readonly Server[]): Promise<void> {
   const { t } = ctx;
   const values = { account: account.id, page: '0', via: '' };
@@ -276,7 +263,6 @@ async function choose(ctx: Ctx, { account, team }: TeamAccess, servers: readonly
   await showChoice(ctx, { text: t('protect-which') + more, keyboard: rows }, rows.flat());
 }
 
-/** Leads from a team's settings to its protected servers. */
 export function toProtected({ t }: Pick<Ctx, 't'>, { accountId }: Pick<Team, 'accountId'>): InlineKeyboardButton {
   return buttons.protectedServers.make(t.plain('button-protected'), { account: accountId, page: '0', via: '' });
 }

@@ -33,23 +33,20 @@ import { requirePrivate } from '../../common/require.ts';
 import { backFrom, changeTeam, requireTeam, type TeamAccess, UNDO_LIFE_MS } from '../own-team.ts';
 
 const QUESTION = 'team-limit';
-/** Follows the team's id in the command of a link that leads to its limits. */
 export const TO_LIMITS = 'limits';
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 32;
-/** The number of newest purchases that show the currencies of an account's prices. */
-const LOOKED_AT = 100;
+/** The newest purchases show the currencies of an account's prices. */
+const PURCHASES_READ = 100;
 
-/** Whose limits they are: the team's, or a member's by user id. */
 type Whose = Pick<Member, 'userId' | 'name'> | 'team';
 
-/** A screen about them, and what led to it. */
 interface Place {
   whose: Whose;
   via: string;
 }
 
-/** The most that a team, and each of its admins, may spend within 24 hours. Its owner decides, in private. */
+/** The most that a team, and each of its admins, may spend within 24 hours. Only the owner sets it, in private. */
 export const teamSpendingLimits = new Composer<Ctx>();
 
 teamSpendingLimits.use(
@@ -72,7 +69,7 @@ teamSpendingLimits.use(
     const whose = whoseIn(team, who);
     const change = await changeLimits(ctx, team, whose, `remove ${currency}`, (before) => {
       const kept = before.filter((each) => limitReference(each) !== currency);
-      // The limit that the button names was changed or removed since.
+      // The limit of the button was changed or removed since.
       if (kept.length === before.length) throw new Refusal((t) => t('button-old'));
       return kept;
     });
@@ -84,7 +81,7 @@ teamSpendingLimits.use(
     const whose = whoseIn(team, who);
     const undone = await keptChange(ctx, team, whose, note);
     const change = await changeLimits(ctx, team, whose, `undo ${note}`, (now) => {
-      // Something else has changed the limits since.
+      // Another change replaced the limits since.
       if (written(now) !== written(undone.after)) throw new Refusal((t) => t('button-old'));
       return undone.before;
     });
@@ -108,14 +105,13 @@ teamSpendingLimits.use(
   }),
 );
 
-/** Leads to a team's limits; out of its group into the private chat, where amounts are typed. */
+/** A link in a group leads to the private chat, where amounts are typed. */
 export async function toLimits(ctx: Ctx, { id, accountId }: Team): Promise<InlineKeyboardButton[]> {
   const label = ctx.t.plain('button-team-limits');
   if (isPrivate(ctx)) return [buttons.teamLimits.make(label, { account: accountId, page: '0', via: '' })];
   return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, `/team ${id} ${TO_LIMITS}`, accountId)), label);
 }
 
-/** Opens the limits behind that link. */
 export async function sendLimits(ctx: Ctx, team: Team): Promise<void> {
   await requireInTeam(ctx, team, 'limits');
   await send(ctx, await overview(ctx, await requireTeam(ctx, team.accountId), '0', ''));
@@ -139,7 +135,7 @@ function whoseIn(team: Team, who: string): Whose {
   return member;
 }
 
-/** Changes limits, unless this person changed them in the same way and they are so still. @param asked names that change */
+/** Changes limits, unless this person's same change still holds. @param asked names the change */
 async function changeLimits(
   ctx: Ctx,
   team: Team,
@@ -165,11 +161,9 @@ async function changeLimits(
 }
 
 const limitChange = z.object({ before: z.array(money), after: z.array(money) });
-/** The limits of a team or a member before and after a change. */
 type LimitChange = z.infer<typeof limitChange>;
 const keptLimits = limitChange.extend({ asked: z.string() });
 
-/** The button that undoes a change of limits. */
 async function undoRow(
   ctx: Ctx,
   team: Team,
@@ -193,23 +187,19 @@ function undoKey({ id }: Team, whose: Whose, note: string): string {
   return `team:${id}:limits:${whoOf(whose)}:${note}`;
 }
 
-/** Whose limits they are, as a button carries it. */
 function whoOf(whose: Whose): string {
   return whose === 'team' ? whose : String(whose.userId);
 }
 
-/** Limits in the audit log: amounts and currencies as they were typed. */
 function written(all: readonly Money[]): string {
   return all.map(({ total, currency }) => `${total} ${currency}`).join(' · ');
 }
 
-/** The members with limits of their own, or with the right to spend; the owner has neither. */
 function limitedIn({ members, ownerId }: Team): Member[] {
   const others = members.filter(({ userId }) => userId !== ownerId);
   return others.filter(({ role, limits: own = [] }) => roleMay(role, 'spend') || own.length > 0);
 }
 
-/** The limits of the team and of each member who may spend, with the amounts spent and left. */
 async function overview(ctx: Ctx, access: TeamAccess, wanted: string, via: string): Promise<Screen> {
   const { t } = ctx;
   const { team, account } = access;
@@ -258,7 +248,6 @@ async function askForLimit(ctx: Ctx, access: TeamAccess, place: Place, problem?:
   });
 }
 
-/** @param change the change made just now, which a button undoes */
 async function oneScreen(ctx: Ctx, { team, account }: TeamAccess, place: Place, change?: LimitChange): Promise<Screen> {
   const { t } = ctx;
   const { whose, via } = place;
@@ -289,12 +278,11 @@ async function spentBy({ services }: Ctx, { id }: Team): Promise<{ sent: Operati
   return { sent: await services.store.ledger.sentByTeam(id, now - SPENDING_MS), now };
 }
 
-/** The currencies in which the account's prices came so far. */
 async function currenciesOf({ services }: Ctx, { team, account }: TeamAccess): Promise<string[]> {
   const { ledger } = services.store;
   const newest = [
-    ...(await ledger.listOfTeam(team.id, PAID_KINDS, 0, LOOKED_AT)),
-    ...(await ledger.listOf(team.ownerId, PAID_KINDS, 0, LOOKED_AT)),
+    ...(await ledger.listOfTeam(team.id, PAID_KINDS, 0, PURCHASES_READ)),
+    ...(await ledger.listOf(team.ownerId, PAID_KINDS, 0, PURCHASES_READ)),
   ].filter(({ accountId }) => accountId === account.id);
   return [...(account.currencies ?? []), ...newest.flatMap(({ quote }) => (quote ? [quote.currency] : []))];
 }
