@@ -2,17 +2,14 @@ import type { AuditDraft } from '../store/audit/index.ts';
 import type { WatchedTraffic, WatchingChat } from '../store/jobs/watches.ts';
 import { isWatched, watchesPower } from './chats.ts';
 
-/** The subjects of watches that are turned on or off. The names stand in stored rows and never change. */
+/** Stored rows contain these names: they never change. */
 export const WATCH_TARGETS = ['servers', 'server', 'outside', 'name', 'price', 'traffic', 'surge', 'expiry'] as const;
 export type WatchTarget = (typeof WATCH_TARGETS)[number];
 
 type Entry = Omit<AuditDraft, 'at' | 'actor'>;
 type Target = Omit<Entry, 'event' | 'action'> & { action: WatchTarget };
 
-/**
- * The entry of a changed watch in the audit log of the chat's team; a tap that comes again changes nothing.
- * @param named the name of a server
- */
+/** A repeated tap makes no entry. @param named the name of a server */
 export function auditOfWatches(
   before: WatchingChat | undefined,
   after: WatchingChat | undefined,
@@ -25,13 +22,12 @@ export function auditOfWatches(
     ...outsideEntries(before, after),
     ...now.filter((each) => !isIn(old, each)).map((target): Entry => ({ event: 'watched', ...target })),
     ...old
-      // A watch that has another number now was told above.
+      // The watch has a new number: the loop above reported it.
       .filter((each) => !now.some((other) => aboutOf(other) === aboutOf(each)))
       .map((target): Entry => ({ event: 'unwatched', ...target })),
   ];
 }
 
-/** More than one server at a time are turned on or off only together with all others. */
 function powerEntries(
   before: WatchingChat | undefined,
   after: WatchingChat | undefined,
@@ -50,10 +46,10 @@ function powerEntries(
   }));
 }
 
-/** Without a setting changes outside are told where servers are watched: then the entry of the servers tells of them. */
+/** Without a setting, reports of outside changes follow the watch of servers, and need no entry. */
 function outsideEntries(before: WatchingChat | undefined, after: WatchingChat | undefined): Entry[] {
   if (before?.outside === after?.outside) return [];
-  // Wanted expressly, they are told also once they are too many.
+  // An explicit setting also covers days with too many changes.
   if (after?.outside === true) return [{ event: 'watched', action: 'outside' }];
   const isOn = (chat: WatchingChat | undefined) => chat !== undefined && (chat.outside ?? watchesPower(chat));
   return isOn(before) && !isOn(after) ? [{ event: 'unwatched', action: 'outside' }] : [];

@@ -7,9 +7,7 @@ import { callsPeople, isUrgent } from './quiet.ts';
 
 const MINUTE_MS = 60_000;
 
-/** After so many minutes without an answer the next person of the rota is called. */
 export const ANSWER_MINUTES = 5;
-/** The levels of calls about an alert, in turn, and the time that each has to answer. The admins are called twice. */
 const STEPS = [
   { level: 'onCall', waitMs: ANSWER_MINUTES * MINUTE_MS },
   { level: 'next', waitMs: 10 * MINUTE_MS },
@@ -17,36 +15,29 @@ const STEPS = [
   { level: 'admins', waitMs: 0 },
 ] as const;
 
-/**
- * A person called in place of one who left has the rest of the level's time, and this at least: to read the alert and to answer. A whole level
- * more would call the admins that much later, and the person may answer after them as well.
- */
-const REPLACED_MS = 2 * MINUTE_MS;
+/** A whole level would delay the call to the admins. */
+const MIN_REPLACEMENT_MS = 2 * MINUTE_MS;
 
-/** When the next call is due, unless the alert is acknowledged before: epoch milliseconds; `undefined` behind the last one. */
+/** Epoch milliseconds; `undefined` after the last level. */
 export function nextCallAt(last: AlertCall | undefined, now: number): number | undefined {
   if (!last) return now;
   if (last.step + 1 >= STEPS.length) return undefined;
-  return Math.max(endOfLevel(last), last.replacedAt === undefined ? 0 : last.replacedAt + REPLACED_MS);
+  return Math.max(endOfLevel(last), last.replacedAt === undefined ? 0 : last.replacedAt + MIN_REPLACEMENT_MS);
 }
 
 function endOfLevel({ step, at }: AlertCall): number {
   return at + (STEPS[step]?.waitMs ?? 0);
 }
 
-/** A call whose people have their time from when its message was sent: they did not know of it before. */
+/** The time to answer runs from the message of the call. */
 export function heardAt(call: AlertCall, toldAt: number): AlertCall {
   const { at, replacedAt } = call;
   if (replacedAt === undefined) return { ...call, at: Math.max(at, toldAt) };
   return { ...call, replacedAt: Math.max(replacedAt, toldAt) };
 }
 
-/**
- * The call behind the last one. A level without people is skipped, and so is a person who left the team or may not look after alerts. A
- * first level without a person on call gives all its time. `undefined` where no person is left to be called.
- */
+/** Skips levels without people, except the first one. `undefined` where no person is left to call. */
 export function nextCall(last: AlertCall | undefined, team: Team, now: number): AlertCall | undefined {
-  // Another person has the turn of people who left meanwhile.
   const before = last?.called ?? last?.people ?? [];
   const calledWith = (people: readonly number[]) => [...new Set([...before, ...people])];
   const isLeft = last && hasNobody(last, team) && now < endOfLevel(last);
@@ -60,7 +51,7 @@ export function nextCall(last: AlertCall | undefined, team: Team, now: number): 
   return undefined;
 }
 
-/** Whether none of those who were called looks after alerts of the team any more: they left, or have another role. */
+/** All called people have left or lost the right. */
 export function hasNobody({ people }: AlertCall, team: Team): boolean {
   return people.length > 0 && !people.some((each) => mayLookAfter(team, each));
 }
@@ -75,12 +66,10 @@ const REPEATED_AGAIN_MS = 60 * MINUTE_MS;
 
 export type Acknowledged = NonNullable<Alert['acknowledged']>;
 
-/** When a person looks after an alert no longer, unless they say it again: epoch milliseconds. */
 export function endOf({ at, until }: Acknowledged): number {
   return until ?? at + LOOKED_AFTER_MS;
 }
 
-/** The person who looks after an alert now: not one who has left the team of its chat. */
 export function lookedAfterBy(
   { acknowledged }: Pick<Alert, 'acknowledged'>,
   team: Team | undefined,
@@ -90,22 +79,16 @@ export function lookedAfterBy(
   return !team || mayLookAfter(team, acknowledged.by.id) ? acknowledged : undefined;
 }
 
-/**
- * Whether people of a team are called about an alert while it is open: in the team's group. The power of a server concerns them; they can't
- * mend an outage of the provider.
- */
+/** People can't mend an outage of the provider: calls are only about the power of servers. */
 export function callsTeam(alert: Pick<Alert, 'what' | 'chatId'>, team: Team | undefined): team is Team {
   return team?.chatId === alert.chatId && !team.paused && callsPeople(alert);
 }
 
-/**
- * The changes of an alert that a person hands back. Calls go on where they were; behind the last level the rota is called anew, as once an
- * acknowledgement lapses. A chat in which no people are called gets a message that notifies, except the person's own chat.
- */
+/** Calls resume where they were; after the last level they start again. A chat without calls gets a message that notifies. */
 export function handedBack(alert: Alert, team: Team | undefined, by: number, now: number): AlertEdit {
   const back = { acknowledged: undefined };
   const toldAnew = { ...back, toNotify: alert.revision + 1 };
-  // The mute tells the chat again once it ends.
+  // The end of the mute notifies the chat again.
   if (alert.silenced) return back;
   const isTold = alert.messageId !== undefined;
   if (!callsTeam(alert, team)) return isUrgent(alert) && !(isTold && alert.chatId === by) ? toldAnew : back;
@@ -115,10 +98,7 @@ export function handedBack(alert: Alert, team: Team | undefined, by: number, now
   return call && !nextCall(heardAt(call, toldAt), team, now) ? { ...back, call: undefined } : back;
 }
 
-/**
- * The changes of an acknowledged alert whose mute, or acknowledgement, has ended; `undefined` where neither has. An older row may be
- * acknowledged and have neither.
- */
+/** The edit once a mute or acknowledgement has ended; `undefined` where neither has. Old rows may lack both ends. */
 export function lapsed(alert: Alert, team: Team | undefined, now: number): AlertEdit | undefined {
   if (alert.state !== 'acknowledged') return undefined;
   const acknowledged = lookedAfterBy(alert, team, now);
@@ -132,7 +112,7 @@ export function lapsed(alert: Alert, team: Team | undefined, now: number): Alert
   };
 }
 
-/** When an alert is told again that no person looks after, epoch ms: after a quarter of an hour, and then every hour. */
+/** Repeats an unacknowledged alert after a quarter of an hour, and then every hour. Epoch ms. */
 export function repeatAt({ state, toldAt, repeats = 0, tellsOnce, ...alert }: Alert): number | undefined {
   if (state !== 'open' || toldAt === undefined || tellsOnce || !callsPeople(alert)) return undefined;
   return toldAt + (repeats === 0 ? REPEATED_MS : REPEATED_AGAIN_MS);
@@ -143,7 +123,7 @@ function peopleOf(level: AlertCall['level'], called: readonly number[], team: Te
     return team.members.filter(({ role }) => roleMay(role, 'approve')).map(({ userId }) => userId);
   const onCall = onCallNow(team, now);
   if (level === 'onCall') return onCall === undefined ? [] : [onCall];
-  // The person called may have left, or handed over: then the one on call now comes next.
+  // The called person may have left or handed over: then the one on call now comes next.
   const next = [onCall, ...peopleFromNow(team, now)].find((each) => each !== undefined && !called.includes(each));
   return next === undefined ? [] : [next];
 }

@@ -1,20 +1,16 @@
 import type { Alert } from '../store/jobs/alerts.ts';
 import type { Chats, QuietHours } from '../store/key-value/chats.ts';
 
-/** Alerts about the power of a server call people of a team; all others call no people. */
 export function callsPeople({ what }: Pick<Alert, 'what'>): boolean {
   return what === 'down' || what === 'unstable';
 }
 
-/**
- * Whether an alert can't wait for the end of quiet hours: the power of a server, and a refused token where power is watched, because nothing
- * tells of the power until there is another.
- */
+/** A refused token is urgent where power is watched: without a new one nothing reports the power. */
 export function isUrgent({ what, hidesPower }: Pick<Alert, 'what' | 'hidesPower'>): boolean {
   return callsPeople({ what }) || hidesPower === true;
 }
 
-/** When the quiet time ends that a moment lies in, epoch ms; `undefined` where it lies in none. A time that the clock shows twice is quiet both times. */
+/** Epoch ms; `undefined` outside quiet time. A time that the clock shows twice is quiet both times. */
 export function quietUntil(quiet: QuietHours | undefined, at: number): number | undefined {
   if (!quiet) return undefined;
   const { from, to, zone } = quiet;
@@ -29,7 +25,7 @@ export function quietUntil(quiet: QuietHours | undefined, at: number): number | 
   return end.epochMilliseconds;
 }
 
-/** When the quiet time began that a moment lies in, epoch ms; `undefined` where it lies in none. */
+/** Epoch ms; `undefined` outside quiet time. */
 export function quietSince(quiet: QuietHours | undefined, at: number): number | undefined {
   if (!quiet || quietUntil(quiet, at) === undefined) return undefined;
   const { from, to, zone } = quiet;
@@ -40,10 +36,8 @@ export function quietSince(quiet: QuietHours | undefined, at: number): number | 
   return firstDay.toPlainDateTime(Temporal.PlainTime.from(from)).toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** By which clock notices of a chat, or of a topic in it, come. */
 export interface NoticeClock {
   quiet?: QuietHours | undefined;
-  /** The zone that its people chose. */
   zone?: string | undefined;
 }
 
@@ -58,7 +52,6 @@ export async function noticeClockOf(
   return { quiet, zone: notes.zones?.find(isHere)?.zone ?? quiet?.zone };
 }
 
-/** The quiet hours of a chat, or of a topic in it. */
 export async function quietIn(
   chats: Pick<Chats, 'get'>,
   chatId: number,

@@ -1,4 +1,4 @@
-/** Zones whose city people may type in their language. */
+/** Cities that people may type in their own language. */
 export const CITIES = [
   ...[
     'Asia/Tehran',
@@ -11,7 +11,6 @@ export const CITIES = [
   ],
   ...['Europe/Paris', 'Europe/London', 'Europe/Moscow', 'America/Toronto', 'America/New_York', 'America/Los_Angeles'],
 ];
-/** The zones that keys offer. */
 export const OFFERED_ZONES = [
   ...['Asia/Tehran', 'Asia/Dubai', 'Europe/Istanbul', 'Europe/Berlin', 'Europe/London', 'America/New_York'],
   ...['America/Los_Angeles', 'UTC'],

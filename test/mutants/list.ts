@@ -766,14 +766,14 @@ export const MUTANTS: readonly Mutant[] = [
   // Watches
   {
     file: 'watches/power.ts',
-    was: 'const agreed = read.inRow >= AGREEING ? read.last : read.agreed;',
-    becomes: 'const agreed = read.inRow >= AGREEING - 1 ? read.last : read.agreed;',
+    was: 'const agreed = read.inRow >= AGREEING_READINGS ? read.last : read.agreed;',
+    becomes: 'const agreed = read.inRow >= AGREEING_READINGS - 1 ? read.last : read.agreed;',
     tests: 'slow/watches/rounds slow/watches/alerts watches',
   },
   {
     file: 'watches/power.ts',
-    was: 'return countOf(changes) - 2 * restarts > UNSTABLE_ABOVE;',
-    becomes: 'return countOf(changes) - 2 * restarts > 2 * UNSTABLE_ABOVE;',
+    was: 'return countOf(changes) - 2 * restarts > MAX_STABLE_CHANGES;',
+    becomes: 'return countOf(changes) - 2 * restarts > 2 * MAX_STABLE_CHANGES;',
     tests: 'slow/watches watches',
   },
   {
@@ -838,7 +838,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/watches/rounds/round.ts',
-    was: 'signal.aborted && longestMs < SLOWEST_ANSWER_MS;',
+    was: 'signal.aborted && longestMs < ANSWER_LIMIT_MS;',
     becomes: 'false;',
     tests: 'watches/rounds/round',
   },

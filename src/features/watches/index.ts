@@ -42,11 +42,11 @@ const MOST_NAMED = 8;
 const MOST_LISTED = 20;
 const MOST_OPENED = 6;
 const LONGEST_NAME = 32;
-/** In place of `n`, of the button that stops watches: that of servers, or all, although a name, price or traffic is watched. */
+/** These values stand in place of `n` in the button that stops watches: only servers, or everything. */
 const SERVERS_ALONE = 's';
 const ALL_CONFIRMED = 'a';
 
-/** Lets the message of an open alert, or of a digest, go on showing it: the screens behind its other buttons come in another message. */
+/** Keeps the message of an open alert or digest: the screens of its other buttons come in another message. */
 export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
   const kept = [
     buttons.acknowledge,
@@ -56,16 +56,16 @@ export const keepAlerts: MiddlewareFn<Ctx> = (ctx, next) => {
     buttons.registerName,
   ] as const;
   const isKept = kept.some((kind) => valuesBeside<readonly ArgumentName[]>(ctx, kind));
-  // The settings have the button of changes as well, beside that of all alerts.
+  // The settings have the button of changes too, beside the one of all alerts.
   const isOfChanges = valuesBeside(ctx, buttons.outside) && !valuesBeside(ctx, buttons.alerts);
-  // The list of what is watched has these buttons as well, without the one that leads to it.
+  // The list of watches has these buttons too, without the one that opens it.
   const ends = [buttons.unwatchName, buttons.unwatchPrice, buttons.unwatchTraffic];
   const isOffer = valuesBeside(ctx, buttons.wanted) && ends.some((kind) => valuesBeside(ctx, kind));
   if (isKept || isOfChanges || isOffer) ctx.keepsTapped = true;
   return next();
 };
 
-/** /watch and /alerts: which servers a chat is told about, and what is wrong with them. */
+/** /watch and /alerts: the watches of a chat, and its open alerts. */
 export function createWatches(watcher: Watcher): Composer<Ctx> {
   const watches = new Composer<Ctx>(digestSettings, createQuiet(watcher), createWanted(watcher));
 
@@ -73,7 +73,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
     const access = await requireAccess(ctx, 'read');
     const { toldInTopic: topic = 0 } = placeHere(ctx, access);
     const chat = await watchesHere(ctx, access);
-    // Sent for the first time, it sets what most people want. Its keys change that.
+    // The first /watch sets what most people want.
     const isNew = chat === undefined && !(await isEndedHere(ctx, access));
     const isElsewhere = chat !== undefined && (chat.toldInTopic ?? 0) !== topic;
     const maySet = (isNew || isElsewhere) && (await accessAllowed(ctx, 'watch', access.account.id)) !== undefined;
@@ -92,7 +92,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
       if (on === 'y') await set(ctx, access, 'all', true);
       else await stop(ctx, access, on === SERVERS_ALONE);
       const isNone = on !== 'y' && on !== SERVERS_ALONE;
-      // All people of a team's group have to know what it is told of.
+      // Everyone in the group has to know the team's watches.
       return show(ctx, await watchScreen(ctx, access, isNone ? 'watch-set-none' : 'watch-set-all'), 'all');
     }),
   );
@@ -125,7 +125,7 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
   watches.use(
     onButton(buttons.acknowledge, async (ctx, { account, alert, hours }) => {
       const access = await requireAccess(ctx, rightToAlert(hours), account, { answersItself: true });
-      // Also a tap that is refused may have shown a message that the bot did not know of.
+      // Even a refused tap may have shown a message that the bot did not know of.
       await acknowledge(ctx, access, alert, { hours }).finally(watcher.tell);
       if (hours !== ALL_LISTED) return;
       // The tapped message is the list, no alert.
@@ -160,7 +160,6 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
     watcher.tell();
   }
 
-  /** Stops what this chat is told about servers, and also about names, prices and traffic unless it keeps them. */
   async function stop(ctx: Ctx, access: Access, keepsWanted: boolean): Promise<void> {
     await changeWatchesHere(ctx, access, (chat) => {
       setWatched(chat, 'all', false);
@@ -172,7 +171,6 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
     await endAlerts(ctx, access, (alert) => !keepsWanted || isOfServers(alert));
   }
 
-  /** Ends the alerts of what is not watched here any more. */
   async function endAlerts(ctx: Ctx, access: Access, isEnded: (alert: Alert) => boolean): Promise<void> {
     const { store, operations } = ctx.services;
     const now = operations.now();
@@ -188,14 +186,14 @@ export function createWatches(watcher: Watcher): Composer<Ctx> {
   return watches;
 }
 
-/** This chat, as it is told about the account. @throws Refusal in a group without a team */
+/** @throws Refusal in a group without a team */
 function placeHere(ctx: Ctx, access: Access) {
   const place = placeOfWatches(ctx, access);
   if (!place) throw new Refusal((t) => t('watch-no-team'));
   return place;
 }
 
-/** Asks whether names, prices and traffic are stopped as well: they were chosen one by one. */
+/** Names, prices and traffic were chosen one by one: the person confirms that they end too. */
 function stopScreen(
   { t }: Ctx,
   { account: { id: account } }: Access,
@@ -215,7 +213,6 @@ function stopScreen(
   };
 }
 
-/** The change that a tap on a server's bell made, with the tap that undoes it. */
 function bellScreen(ctx: Ctx, access: Access, server: Named, isOn: boolean): Screen {
   const { t } = ctx;
   const account = access.account.id;
@@ -262,7 +259,7 @@ async function watchScreen(ctx: Ctx, access: Access, done?: Done): Promise<Scree
       ...(await digestLine(ctx, access)),
     ].join('\n\n'),
     keyboard: [
-      // Side by side their labels would be cut on a phone.
+      // A phone would cut two labels in a row.
       ...keys.map((key) => [key]),
       may ? [outside] : [],
       repeatsRow(ctx, access, chat),
@@ -292,7 +289,6 @@ function stateWords({ t }: Ctx, chat: WatchingChat | undefined, count: number, n
   return t(all ? 'watch-all-but' : 'watch-some', { count: except.length, servers });
 }
 
-/** The open alerts of this chat about the accounts that its person may read, and the access to each of those accounts. */
 async function alertsHere(ctx: Ctx, access: Access): Promise<{ open: Alert[]; accesses: Map<string, Access> }> {
   const place = placeHere(ctx, access);
   const all = await ctx.services.store.alerts.openIn(place.chatId);
@@ -305,14 +301,12 @@ async function alertsHere(ctx: Ctx, access: Access): Promise<{ open: Alert[]; ac
   return { open: here.filter(({ accountId }) => accesses.has(accountId)), accesses };
 }
 
-/** The accounts that this chat is told about: in private any that its person works with. */
 async function watchedHere(ctx: Ctx, access: Access): Promise<Access[]> {
   const all = [access, ...(isPrivate(ctx) ? await othersOf(ctx, access) : [])];
   const chats = await Promise.all(all.map((each) => watchesHere(ctx, each)));
   return all.filter((_, at) => chats[at]);
 }
 
-/** The other accounts that the person may read. */
 async function othersOf(ctx: Ctx, access: Access): Promise<Access[]> {
   const { store } = ctx.services;
   const [{ accounts }, teams] = await Promise.all([
@@ -325,14 +319,12 @@ async function othersOf(ctx: Ctx, access: Access): Promise<Access[]> {
   return others.filter((each) => each !== undefined);
 }
 
-/** A server of an account that can't be read, and since when. */
 interface UnreadServer {
   account: string;
   server: Pick<Named, 'id' | 'name'>;
   since: number;
 }
 
-/** The servers of an account that this chat watches and that can't be read while others can. */
 async function unreadHere(ctx: Ctx, access: Access): Promise<UnreadServer[]> {
   const { store, accesses } = ctx.services;
   const [watched, chat] = await Promise.all([
@@ -395,10 +387,8 @@ async function alertsScreen(ctx: Ctx, access: Access): Promise<Screen> {
   };
 }
 
-/** Whether the person may do something there with an account, which need not be the one that they work with. */
 type MayAbout = (action: Action, account: string) => boolean;
 
-/** Where many servers of an account are off, one tap looks after all of them. */
 function allButtons(open: readonly Alert[], ctx: Ctx, mayAbout: MayAbout): InlineKeyboardButton[][] {
   const waiting = open.filter((each) => isWaiting(each) && mayAbout('acknowledge', each.accountId));
   const firsts = waiting.filter(
@@ -407,7 +397,6 @@ function allButtons(open: readonly Alert[], ctx: Ctx, mayAbout: MayAbout): Inlin
   return firsts.flatMap((alert) => allButton(alert, besideIn(waiting, alert), ALL_LISTED, ctx.t));
 }
 
-/** Leads to the servers that something is wrong with, and powers on those that are off, by a confirm. */
 function serverButtons(
   open: readonly Alert[],
   unread: readonly UnreadServer[],
@@ -432,13 +421,12 @@ function serverButtons(
   return [...keys.values()];
 }
 
-/** The server whose traffic an alert tells of. */
 function serverOfOffer({ what, offer }: Alert): { id: string; name: string } | undefined {
   if (!offer || (what !== 'traffic' && what !== 'surge')) return undefined;
   return { id: serverOfTraffic(offer.of), name: offer.name ?? '' };
 }
 
-/** @param told the alert whose message tells of it */
+/** @param told the alert whose message includes this one */
 async function lineOf(alert: Alert, told: Alert, { t, services }: Ctx): Promise<string> {
   const { acknowledged, silenced } = told;
   const line = alertLine(alert, await accountOf(services.store, alert), t);

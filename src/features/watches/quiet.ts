@@ -30,13 +30,12 @@ const PRESETS: readonly Hours[] = [
   { from: '00:00', to: '08:00' },
 ];
 
-/** Longer ones are not meant where only their end names its part of the day: "12 to 1am" begins at midnight, and not at noon. */
-const LONGEST_MEANT_HOURS: Record<PartOfDay, number> = { am: 12, night: 12, pm: 14 };
+/** Corrects hours whose end alone has a part of the day: "12 to 1am" begins at midnight, not at noon. */
+const MAX_MEANT_HOURS: Record<PartOfDay, number> = { am: 12, night: 12, pm: 14 };
 
-/** Hours as a person typed them. */
 type TypedHours = Hours & { zone?: string | undefined };
 
-/** /quiet: the hours in which a chat gets nothing but power alerts. */
+/** /quiet: the hours in which a chat gets only power alerts. */
 export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
   const quiet = new Composer<Ctx>();
 
@@ -87,7 +86,7 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
     }),
   );
 
-  /** Sets the clock of the place, by which its quiet hours and its digest come. */
+  /** Quiet hours and the digest follow this clock. */
   async function changeZone(ctx: Ctx, place: NoticePlace, wanted: string): Promise<Screen> {
     const { topicId } = place;
     const set = await changeHere(ctx, place, (notes) => {
@@ -101,7 +100,7 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
     return zoneScreen(ctx, place);
   }
 
-  /** Sets the quiet hours of the place, or ends them, and lets what waits for their end go by the new ones. */
+  /** Alerts that wait for the end of quiet hours follow the new hours. */
   async function change(ctx: Ctx, place: NoticePlace, wanted: TypedHours | undefined): Promise<Screen> {
     const { chats } = ctx.services.store;
     const set = await changeHere(ctx, place, (notes) => setQuiet(ctx, place, notes, wanted));
@@ -133,7 +132,7 @@ export function createQuiet(watcher: Pick<Watcher, 'tell'>): Composer<Ctx> {
   return quiet;
 }
 
-/** Changes what is noted of a place's quiet hours and clock; a team's audit log tells of it. Resolves to the hours as they are then. */
+/** Resolves to the new hours. A team's audit log records the change. */
 async function changeHere(
   ctx: Ctx,
   { chatId, topicId, team }: NoticePlace,
@@ -147,7 +146,7 @@ async function changeHere(
     const zoneAfter = await clock();
     const isMoved = zoneBefore !== zoneAfter;
     const [before, after] = [written(changed.before), written(changed.after)];
-    // Hours that only go by another clock are no other hours.
+    // A new clock alone leaves the hours unchanged.
     const isClockAlone = isMoved && hoursOf(changed.before) === hoursOf(changed.after);
     if (before !== after && !isClockAlone) note({ event: 'quietChanged', before, after });
     if (isMoved) note({ event: 'zoneChanged', before: zoneBefore, after: zoneAfter });
@@ -157,7 +156,6 @@ async function changeHere(
 
 type QuietChange = Record<'before' | 'after', QuietHours | undefined>;
 
-/** Sets the quiet hours of a place among the notes of its chat. */
 function setQuiet(ctx: Ctx, place: NoticePlace, notes: ChatNotes, wanted: TypedHours | undefined): QuietChange {
   const { quiet: all = [] } = notes;
   const { topicId } = place;
@@ -172,7 +170,6 @@ function setQuiet(ctx: Ctx, place: NoticePlace, notes: ChatNotes, wanted: TypedH
   return { before, after };
 }
 
-/** Quiet hours in the audit log; empty for none. */
 function written(quiet: QuietHours | undefined): string {
   return quiet ? `${hoursOf(quiet)} ${quiet.zone}` : '';
 }
@@ -181,7 +178,6 @@ function hoursOf(quiet: QuietHours | undefined): string {
   return quiet ? `${quiet.from}-${quiet.to}` : '';
 }
 
-/** Leads to the quiet hours of this chat. */
 export function quietButton(ctx: Ctx, account: string): InlineKeyboardButton {
   return buttons.quiet.make(ctx.t.plain('button-quiet'), { account: isPrivate(ctx) ? '' : account });
 }
@@ -228,7 +224,6 @@ function clocksOf({ from, to }: Hours, { locale }: Translate) {
   return { from: formatClock(from, locale), to: formatClock(to, locale) };
 }
 
-/** The hours with their zone. */
 function hoursWords(quiet: QuietHours, t: Translate): string {
   const hours = t.plain('quiet-hours', clocksOf(quiet, t));
   return zonedWords(hours, quiet.zone, t);
@@ -236,12 +231,12 @@ function hoursWords(quiet: QuietHours, t: Translate): string {
 
 type PartOfDay = 'am' | 'pm' | 'night';
 
-/** The words that a text lists, of all languages together: people mix them. */
+/** The words of all languages: people mix them. */
 function wordsOf({ services }: Ctx, key: `quiet-words-${'begin' | 'end' | 'off' | 'midnight' | PartOfDay}`): string[] {
   return LOCALES.flatMap((locale) => services.texts.in(locale).plain(key).split(/[,،]/)).map(normalise);
 }
 
-/** The hours that a person typed; `undefined` where they can't be read. @param typed as `normalise` returns it */
+/** @param typed as `normalise` returns it */
 function hoursIn(ctx: Ctx, typed: string): TypedHours | undefined {
   const parts: Record<PartOfDay, string[]> = {
     am: wordsOf(ctx, 'quiet-words-am'),
@@ -269,14 +264,14 @@ function hoursIn(ctx: Ctx, typed: string): TypedHours | undefined {
 }
 
 /**
- * "10 to 6am" begins in the evening: as it is written it would be quiet for 20 hours.
+ * "10 to 6am" begins in the evening: read literally, it would be quiet for 20 hours.
  * @param partTo the part of the day that the end alone names
  */
 function eveningWhereMeant(from: string | undefined, to: string | undefined, partTo: PartOfDay): string | undefined {
   if (from === undefined || to === undefined) return from;
   const [begin, end] = [Temporal.PlainTime.from(from), Temporal.PlainTime.from(to)];
   const hours = begin.until(end).total('hours');
-  const isLong = (hours > 0 ? hours : hours + 24) > LONGEST_MEANT_HOURS[partTo];
+  const isLong = (hours > 0 ? hours : hours + 24) > MAX_MEANT_HOURS[partTo];
   return isLong && begin.hour <= 12 ? begin.add({ hours: 12 }).toString().slice(0, 'HH:MM'.length) : from;
 }
 
@@ -285,14 +280,13 @@ function oneOf(words: readonly string[]): string {
   return longestFirst.map((word) => RegExp.escape(word)).join('|');
 }
 
-/** A time as `HH:MM`; `undefined` where there is none. */
+/** A time as `HH:MM`; `undefined` for an invalid one. */
 function timeOf(typedHour: string, minute = '00', part?: PartOfDay): string | undefined {
   const hour = hourOf(Number(typedHour), part);
   const isTime = hour !== undefined && Number(minute) < 60 && (hour < 24 || Number(minute) === 0);
   return isTime ? `${String(hour % 24).padStart(2, '0')}:${minute}` : undefined;
 }
 
-/** The hour of the day, 0 to 24. A clock of twelve hours has no hour above 12. */
 function hourOf(hour: number, part: PartOfDay | undefined): number | undefined {
   if (part === undefined || hour > 12) return hour <= 24 ? hour : undefined;
   const ofTwelve = hour % 12;

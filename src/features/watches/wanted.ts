@@ -23,10 +23,10 @@ import { changeWatchesHere, watchedAccountOf, watchesHere } from '../common/watc
 import { FAR_ABOVE } from './rounds/offers.ts';
 import type { Watcher } from './watcher.ts';
 
-const TRAFFIC = 'traffic-target';
-const LONGEST_LABEL = 24;
+const TRAFFIC_QUESTION = 'traffic-target';
+const MAX_LABEL_CHARS = 24;
 
-/** The names that a chat waits for, and the prices: a list with a tap to end each. */
+/** The names, prices and traffic that a chat watches: a list with a button to end each. */
 export function createWanted(watcher: Watcher): Composer<Ctx> {
   const wanted = new Composer<Ctx>();
   wanted.use(onAccount(buttons.wanted, async (ctx, access) => show(ctx, await wantedScreen(ctx, access))));
@@ -70,7 +70,7 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
     ),
   );
   wanted.use(
-    onAsked(TRAFFIC, async (ctx, { text, about: [account = '', reference = ''] }) => {
+    onAsked(TRAFFIC_QUESTION, async (ctx, { text, about: [account = '', reference = ''] }) => {
       const { access, server } = await requireOwnServer(ctx, 'watch', account, reference);
       const above = typedNumber(withoutUnit(ctx, text ?? '', amountUnit(ctx, 'order', 'traffic')));
       const used = trafficIn((await access.hosting.servers.status(server.id)).trafficUsage);
@@ -116,7 +116,6 @@ export function createWanted(watcher: Watcher): Composer<Ctx> {
   return wanted;
 }
 
-/** The lines of /watch about names and prices. */
 export function wantedLines({ t }: Ctx, chat: WatchingChat | undefined): string[] {
   if (!chat || countWanted(chat) === 0) return [];
   const { names = [], prices = [], traffic = [] } = chat;
@@ -146,7 +145,7 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
         : t('wanted-traffic', { server: name(server), above: amountWords(t, 'traffic', above) }),
     ),
   ];
-  const label = (each: string) => `🔕 ${isolate(domainLabel(each, LONGEST_LABEL))}`;
+  const label = (each: string) => `🔕 ${isolate(domainLabel(each, MAX_LABEL_CHARS))}`;
   const ends = [
     ...names.map((each) => buttons.unwatchName.make(label(each), { account, name: domainReference(each) })),
     ...prices.map(({ suffix }) =>
@@ -154,7 +153,7 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
     ),
     ...traffic.map((each) =>
       buttons.unwatchTraffic.make(
-        `🔕 ${each.above === undefined ? '📈' : '📶'} ${isolate(shorten(each.name, LONGEST_LABEL))}`,
+        `🔕 ${each.above === undefined ? '📈' : '📶'} ${isolate(shorten(each.name, MAX_LABEL_CHARS))}`,
         {
           ...{ account, name: domainReference(trafficKey(each)) },
         },
@@ -176,7 +175,7 @@ async function wantedScreen(ctx: Ctx, access: Access): Promise<Screen> {
   };
 }
 
-/** Asks for the number from which on traffic is told. @throws Refusal where the record has none */
+/** @throws Refusal where the server's record has no traffic */
 async function askForTraffic(
   ctx: Ctx,
   access: Access,
@@ -188,17 +187,17 @@ async function askForTraffic(
   const { t } = ctx;
   const text = t(words, { server: name(server.name), used: amountWords(t, 'traffic', used) });
   const cancel = buttons.leave.make(t.plain('button-cancel'), {});
-  await ask(ctx, TRAFFIC, [account.id, serverReference(server.id)], { text, keyboard: [[cancel]] });
+  await ask(ctx, TRAFFIC_QUESTION, [account.id, serverReference(server.id)], { text, keyboard: [[cancel]] });
 }
 
-/** The number of a server's traffic. @throws Refusal where the record has none */
+/** @throws Refusal where the server's record has no traffic */
 async function trafficNow({ hosting }: Access, server: Named): Promise<number> {
   const used = trafficIn((await hosting.servers.status(server.id)).trafficUsage);
   if (used === undefined) throw new Refusal((t) => t('traffic-none', { server: name(server.name) }));
   return used;
 }
 
-/** Lets a chat be told of a server's traffic, in place of an earlier number. @throws Refusal where it watches too many */
+/** Replaces an earlier number for the server. @throws Refusal where the chat has too many such watches */
 function watchTraffic(chat: WatchingChat, watch: WatchedTraffic): void {
   const isSame = ({ server, above }: WatchedTraffic) =>
     server === watch.server && (above === undefined) === (watch.above === undefined);
@@ -207,7 +206,7 @@ function watchTraffic(chat: WatchingChat, watch: WatchedTraffic): void {
   chat.traffic = [...others, watch];
 }
 
-/** The last answer about a name, and its time; a failure is no answer. */
+/** A failure is no answer. */
 function stateOf({ t }: Ctx, reading: { state?: string; readAt: number } | undefined): string {
   const { state, readAt = 0 } = reading ?? {};
   const time = formatListed(readAt, t);

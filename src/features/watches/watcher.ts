@@ -13,11 +13,8 @@ import { createAlertRunner, standingIn } from './alerts/alert-runner.ts';
 import type { WatchedServers } from './rounds/reading.ts';
 import { type ChatStanding, runRound } from './rounds/round.ts';
 
-/**
- * So many rounds are at work at a time. Each waits for one reading: where the provider answers after 150 ms, 100,000 readings a minute
- * take 250 of them.
- */
-const MOST_ROUNDS = 350;
+/** Each round waits for one reading: with answers after 150 ms, 250 rounds read 100,000 times a minute. */
+const MAX_ROUNDS_AT_ONCE = 350;
 
 interface WatcherDependencies {
   api: Api;
@@ -29,15 +26,12 @@ interface WatcherDependencies {
   texts: Texts;
   report(error: unknown, where: string): void;
   now(): number;
-  /** The time between two rounds of an account. */
   roundMs?: number | undefined;
 }
 
-/** Reads what is watched, and tells what that shows. */
+/** Runs the rounds of readings, and shows the alerts that they open. */
 export interface Watcher {
-  /** Begins the next round of an account now: its first watch was set. */
   wake(): void;
-  /** Shows alerts that were changed. */
   tell(): void;
   start(): void;
   stop(): Promise<void>;
@@ -52,7 +46,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     get: begunAnew,
     report: (error) => report(error, 'watch'),
     now,
-    most: MOST_ROUNDS,
+    most: MAX_ROUNDS_AT_ONCE,
     shared,
     async advance(account) {
       const { dueAt } = account;
@@ -65,10 +59,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
   });
   const alerts = createAlertRunner(dependencies);
 
-  /**
-   * An account that was taken again while its round was under way, where that read with another token. A round that has overrun its lease waits
-   * for the end of the next one: else a minute could have the readings of two.
-   */
+  /** A round that overran its lease waits for the end of the next one: else a minute could have the readings of both. */
   async function begunAnew(id: string): Promise<WatchedAccount | undefined> {
     const account = await store.watches.find(id);
     return account?.tokenHash === undefined ? account : undefined;
@@ -85,7 +76,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
       aliases,
       known: () => accesses.lists.known(key),
       list: (signal) => accesses.lists.readInBackground(key, hosting, signal),
-      // Asked again, a provider in trouble would get three times as many requests.
+      // No retries: they would triple the requests to a provider in trouble.
       status: (id, signal) => servers.status(id, signal, 0),
       availability: (name, signal) => domainOrders.availability(name, 1, signal, 0),
       price: (suffix, signal) => domainOrders.price(suffix, 1, signal, 0),
@@ -93,7 +84,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     };
   }
 
-  /** Of a chat that can't be reached nothing is read: its watches go on once it can. */
+  /** Nothing is read for a chat out of reach; its watches go on once it is back. */
   async function standingOf(account: WatchedAccount, chat: WatchingChat): Promise<ChatStanding> {
     const standing = await rightOf(account, chat);
     if (standing !== 'told') return standing;
@@ -101,7 +92,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     return silence?.why === 'removed' || silence?.why === 'refused' ? 'silent' : 'told';
   }
 
-  /** Whether who reads the chat may know of the account now, as far as the bot has heard: Telegram is asked once something is told. */
+  /** Decides by the members that the bot knows: Telegram is asked once there is an alert. */
   async function rightOf(
     { ownerId, accountId }: WatchedAccount,
     { chatId, team: id }: WatchingChat,
@@ -113,7 +104,7 @@ export function createWatcher(dependencies: WatcherDependencies): Watcher {
     return isLent ? standingIn(team, chatId, now()) : 'gone';
   }
 
-  /** Whether a team that has ended may come back: then it is told nothing, and its watches stay. */
+  /** The watches of an ended team stay while it can be restored. */
   async function isRestorable(ownerId: number, id: string): Promise<boolean> {
     const ended = await store.teams.endedOf(ownerId);
     return ended.some((each) => each.id === id && each.endedAt + RESTORABLE_MS > now());

@@ -13,17 +13,15 @@ import { zoneRows } from '../common/watches/zone-choice.ts';
 
 export const ZONE_QUESTION = 'notice-zone';
 
-/** Leads to the clock by which the notices of a place come. */
 export function zoneButton({ t }: Ctx, { team }: NoticePlace): InlineKeyboardButton {
   return buttons.zone.make(t.plain('button-zone'), { account: team?.accountId ?? '', zone: '' });
 }
 
-/** The clock of the language that a team, or this person, is told in. All notices go by it until another one is chosen. */
+/** The zone of the language of a team or person. Notices use it until another one is chosen. */
 export function zoneOfLanguage({ t, services }: Ctx, team: Team | undefined): string {
   return zone(services.texts.for(team?.locale ?? t.locale));
 }
 
-/** The clock of the place with its time now, and keys for others. */
 export async function zoneScreen(ctx: Ctx, place: NoticePlace): Promise<Screen> {
   const { t, services } = ctx;
   const { chatId, topicId, team } = place;

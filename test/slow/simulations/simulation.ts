@@ -7,7 +7,7 @@ import type { Alert, AlertChange } from '../../../src/store/jobs/alerts.ts';
 import type { PowerMemory, PowerReadings, Round, WatchedAccount } from '../../../src/store/jobs/watches.ts';
 import { MOST_READINGS, ROUND_MS, roundLease } from '../../../src/watches/budget.ts';
 import { MOST_NAMES } from '../../../src/watches/chats.ts';
-import { AGREEING } from '../../../src/watches/power.ts';
+import { AGREEING_READINGS } from '../../../src/watches/power.ts';
 import { createRandom } from '../../support/random/chance.ts';
 
 const MINUTE_MS = 60_000;
@@ -461,7 +461,7 @@ function judge(
 ): Verdict {
   const longestMs = LONGEST_ROUND_MS + MOST_READINGS * readMs;
   // A reading of the list is one of the budget.
-  const bound = AGREEING * longestMs * Math.ceil((count + 1) / MOST_READINGS);
+  const bound = AGREEING_READINGS * longestMs * Math.ceil((count + 1) / MOST_READINGS);
   /** While the provider is silent, or the bot is down, nothing can be told, and earlier readings do not count afterwards. */
   const silence = dark.map(({ from, to }) => ({ from, to: to + longestMs }));
   const isSilentAt = (at: number) => silence.some((each) => isWithin(each, at));
@@ -586,7 +586,7 @@ function judgeRead(
 function thirdOf(seen: readonly number[], time: Span, notices: readonly Span[]): number | undefined {
   const counted = seen.filter((at) => isWithin(time, at) && !notices.some((each) => isWithin(each, at)));
   return counted.find((at, index) => {
-    const first = counted[index - AGREEING + 1];
+    const first = counted[index - AGREEING_READINGS + 1];
     return first !== undefined && !notices.some(({ from }) => from > first && from <= at);
   });
 }

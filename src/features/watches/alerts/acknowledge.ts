@@ -24,13 +24,10 @@ import {
 
 const HOUR_MS = 3_600_000;
 const LONGEST_NAME = 32;
-/** So many alerts are changed in one transaction, under the lock of their team. */
-const BATCH = 50;
+/** Keeps the team's lock short: an account may have a thousand alerts. */
+const MAX_ALERTS_PER_TRANSACTION = 50;
 
-/**
- * Notes who looks after an alert, or all of its account in the chat, that a person hands it back, or that it is quiet for some hours. The
- * messages of the alerts show it to all.
- */
+/** Acknowledges, hands back or mutes one alert, or all alerts of its account in the chat. */
 export async function acknowledge(ctx: Ctx, access: Access, id: string, wanted: Wanted): Promise<void> {
   const { store, operations } = ctx.services;
   const { hours } = wanted;
@@ -39,7 +36,7 @@ export async function acknowledge(ctx: Ctx, access: Access, id: string, wanted: 
   const tapped = ctx.callbackQuery?.message?.message_id;
   const isListed = hours === ALL_LISTED;
   if (!isListed && tapped !== undefined && tapped !== found.messageId) await store.alerts.adopt(id, tapped, now);
-  // Another tap ended the silence, or the looking after, before.
+  // Another tap was first.
   if ((hours === NONE && !found.silenced) || (hours === BACK && !found.acknowledged)) return;
   const edit = editFor(ctx, access, wanted, now);
   const isAll = hours === ALL || isListed;
@@ -56,7 +53,7 @@ export async function acknowledge(ctx: Ctx, access: Access, id: string, wanted: 
   await answerNoneWaits(ctx, found, isListed);
 }
 
-/** The alert of a button, or the group whose message tells of it by now. */
+/** Resolves to the group of servers where the alert is part of one. @throws Refusal */
 export async function alertHere(ctx: Ctx, access: Access, id: string): Promise<Alert> {
   const { alerts } = ctx.services.store;
   const [ownerId, accountId] = watchedAccountOf(ctx, access);
@@ -66,13 +63,12 @@ export async function alertHere(ctx: Ctx, access: Access, id: string): Promise<A
   return found.group === undefined ? found : ((await alerts.get(found.group)) ?? found);
 }
 
-/** The alerts that a tap changed: its own, and those in other chats of the team. */
+/** `own`: alerts of this chat; `beside`: alerts about the same servers in other chats of the team. */
 interface Changed {
   own: Alert[];
   beside: Alert[];
 }
 
-/** Changes alerts, those of a team under its lock, which each batch gives back: all alerts of a thousand servers would hold it for long. */
 async function changeInBatches(
   ctx: Ctx,
   access: Access,
@@ -84,10 +80,10 @@ async function changeInBatches(
   if (!team) return { own: await changeEach(ctx.services.store.alerts, ids, now, edits.own), beside: [] };
   const chats = edits.beside ? await chatsOf(ctx, access, team) : [];
   const all: Changed = { own: [], beside: [] };
-  for (let at = 0; at < ids.length; at += BATCH) {
+  for (let at = 0; at < ids.length; at += MAX_ALERTS_PER_TRANSACTION) {
     const { own, beside } = await changeInTeam(ctx, team, edits.right, async ({ alerts }, note) => {
       await alerts.lockIn([askerOf(ctx).chatId, ...chats.map(({ chatId }) => chatId)]);
-      const own = await changeEach(alerts, ids.slice(at, at + BATCH), now, edits.own);
+      const own = await changeEach(alerts, ids.slice(at, at + MAX_ALERTS_PER_TRANSACTION), now, edits.own);
       const noted = own.filter((each) => each.team !== undefined);
       if (noted.length > 0) note({ event: edits.event, ...aboutServers(noted) });
       if (!edits.beside) return { own, beside: [] };
@@ -99,7 +95,7 @@ async function changeInBatches(
   return all;
 }
 
-/** Tells the presser what the tap changed; of a mute its message tells. */
+/** A mute needs no answer: the alert's message shows it. */
 async function answerChanged(
   ctx: Ctx,
   first: Alert,
@@ -112,7 +108,7 @@ async function answerChanged(
   if (event === 'alertAcknowledged' && first.acknowledged) await answerSeen(ctx, first.acknowledged, count);
 }
 
-/** The ids of all alerts about the power of the account's servers in the chat that no person looks after, in an order that all keep. */
+/** Sorted, so that all transactions take their locks in the same order. */
 async function waitingBeside(alerts: Alerts, alert: Alert): Promise<string[]> {
   return besideIn(await alerts.openIn(alert.chatId), alert)
     .map((each) => each.id)
@@ -133,13 +129,11 @@ async function changeEach(
   return changed;
 }
 
-/** The chats that a team tells of its account: its group, and those of its people. */
 async function chatsOf(ctx: Ctx, access: Access, team: Team): Promise<WatchingChat[]> {
   const watched = await ctx.services.store.watches.get(...watchedAccountOf(ctx, access));
   return (watched?.chats ?? []).filter((chat) => chat.team === team.id || chat.chatId === team.ownerId);
 }
 
-/** The ids of the alerts about the same servers in other chats of the team: each of its chats shows who looks after a server. */
 async function idsBeside(alerts: Alerts, own: readonly Alert[], chats: readonly WatchingChat[]): Promise<string[]> {
   const told = await eachListed(alerts, own);
   const slots = told.flatMap(({ ownerId, accountId, server }) =>
@@ -156,7 +150,6 @@ async function idsBeside(alerts: Alerts, own: readonly Alert[], chats: readonly 
   return ids;
 }
 
-/** The alerts, and in place of groups those that they list. */
 async function eachListed(alerts: Alerts, own: readonly Alert[]): Promise<Alert[]> {
   const each = own.map(async (alert) => (alert.members ? openOf(alerts, alert.members) : [alert]));
   return (await Promise.all(each)).flat();
@@ -166,13 +159,12 @@ async function openOf(alerts: Alerts, ids: readonly string[]): Promise<Alert[]> 
   return (await alerts.getAll(ids)).filter(({ state }) => state !== 'resolved');
 }
 
-/** Whether all servers of a group that are off still are among these: who looks after some of them does not look after the group. */
+/** Acknowledging some servers of a group does not acknowledge the group. */
 async function listsNoOther(alerts: Alerts, group: string, some: readonly Alert[]): Promise<boolean> {
   const all = await openOf(alerts, (await alerts.get(group))?.members ?? []);
   return all.length === some.length;
 }
 
-/** The subject in the audit log: the server of one alert, or the number of several alerts. */
 function aboutServers(alerts: readonly Alert[]): Pick<AuditDraft, 'server' | 'count'> {
   const count = countServers(alerts);
   if (count > 1) return { count };
@@ -180,7 +172,7 @@ function aboutServers(alerts: readonly Alert[]): Pick<AuditDraft, 'server' | 'co
   return server ? { server: { id: server.id, name: server.name } } : {};
 }
 
-/** Of two who tap at the same time the first one looks after the alert: the transaction of the other one ends with this. */
+/** Ends the transaction of the slower one of two people who acknowledge at the same time. */
 class SeenAlready extends Error {
   readonly acknowledged: Acknowledged;
 
@@ -190,7 +182,6 @@ class SeenAlready extends Error {
   }
 }
 
-/** Tells the presser alone who looks after the alert now. */
 async function answerSeen(ctx: Ctx, acknowledged: Acknowledged, count = 1): Promise<void> {
   const words = { ...wordsOf(ctx, acknowledged.by, endOf(acknowledged)), count };
   if (acknowledged.by.id === ctx.person.id)
@@ -203,8 +194,7 @@ function wordsOf({ t }: Ctx, by: Acknowledged['by'], until: number) {
 }
 
 /**
- * Tells why a tap on "all" changed nothing: another person was quicker, muted the alert, or the server is on again. The tapped message may not
- * show that yet: a chat takes few edits a minute.
+ * The tapped message may be outdated, because a chat takes few edits a minute.
  * @param isListed the tapped message lists all alerts, of which another one may be acknowledged
  */
 async function answerNoneWaits(ctx: Ctx, alert: Alert, isListed: boolean): Promise<void> {
@@ -220,7 +210,6 @@ async function answerNoneWaits(ctx: Ctx, alert: Alert, isListed: boolean): Promi
   await ctx.answer(words, { alert: true });
 }
 
-/** Tells the presser alone whether people are called, or until when the alert is muted. */
 async function answerHandedBack(
   ctx: Ctx,
   alert: Alert,
@@ -238,21 +227,17 @@ async function answerHandedBack(
 }
 
 interface Wanted {
-  /**
-   * For how many it is quiet: {@link NONE} where it is not any more. Empty where the person looks after it, {@link ALL} or
-   * {@link ALL_LISTED} where after all of the account in the chat, {@link BACK} where no longer.
-   */
+  /** Hours of silence, or {@link NONE}, {@link ALL}, {@link ALL_LISTED} or {@link BACK}; empty to acknowledge one alert. */
   hours: string;
-  /** The user id of the person from whom they take that over. */
+  /** The user id of the person from whom the alert is taken over. */
   from?: number;
 }
 
-/** The alerts that a tap changes: its own alert, or all of them, and those about the same servers in other chats of the team. */
 interface Edits {
   event: AuditDraft['event'];
   right: ReturnType<typeof rightToAlert>;
   own(before: Alert): AlertEdit | undefined;
-  /** Absent where it concerns the tapped chat alone, as a mute does. */
+  /** Absent where the edit is for the tapped chat alone, as a mute is. */
   beside?(before: Alert): AlertEdit | undefined;
 }
 
@@ -260,7 +245,7 @@ function editFor(ctx: Ctx, { team }: Access, { hours, from }: Wanted, now: numbe
   const by = { id: ctx.person.id, name: ctx.from?.first_name ?? '' };
   const right = rightToAlert(hours);
   const acknowledged = { by, at: now, until: now + LOOKED_AFTER_MS };
-  // The first message of an alert that is acknowledged before it makes no sound.
+  // An alert that is acknowledged before its first message makes no sound.
   const lookAfter = ({ messageId }: Alert) => ({ acknowledged, ...(messageId === undefined ? { toNotify: 0 } : {}) });
   const beside = (before: Alert) => {
     const current = lookedAfterBy(before, team, now);

@@ -36,8 +36,7 @@ import type { ChatStanding } from '../rounds/round.ts';
 import { alertBrief, alertScreen, besideIn, endWords, isWaiting, withPeople } from './alert-screen.ts';
 import { turnWords } from './place-screen.ts';
 
-/** Changes outside the bot that a chat took no message about for so long are not news any more. */
-const OLD_NEWS_MS = 24 * 3_600_000;
+const MAX_NEWS_AGE_MS = 24 * 3_600_000;
 
 interface AlertRunnerDependencies {
   api: Api;
@@ -50,7 +49,7 @@ interface AlertRunnerDependencies {
   now(): number;
 }
 
-/** Shows alerts, and calls people of a team who look after them. */
+/** Sends the messages of alerts, keeps them up to date, and calls people of a team. */
 export function createAlertRunner(
   dependencies: AlertRunnerDependencies,
 ): Pick<JobRunner<Alert>, 'start' | 'stop' | 'wakeAt'> {
@@ -88,14 +87,10 @@ export function createAlertRunner(
     else alerts.wakeAt(now());
   }
 
-  /** Has an alert told once more that calls for it now. Resolves to whether it did: the alert is then due again. */
   async function isToldAnew(alert: Alert, team: Team | undefined): Promise<boolean> {
     return (await isOpenedAgain(alert, team)) || (await isCalled(alert, team)) || (await isRepeated(alert, team));
   }
 
-  /**
-   * Opens an alert again whose quiet time, or acknowledgement, has ended. Resolves to whether it did: the alert is then due once more.
-   */
   async function isOpenedAgain(alert: Alert, team: Team | undefined): Promise<boolean> {
     if (!lapsed(alert, team, now())) return false;
     await store.alerts.changeShown(alert.id, now(), (current) => lapsed(current, team, now()) ?? {});
@@ -103,7 +98,6 @@ export function createAlertRunner(
     return true;
   }
 
-  /** Calls those of the team whose turn it is. Resolves to whether there were some: then it is due once more. */
   async function isCalled(alert: Alert, team: Team | undefined): Promise<boolean> {
     const due = callAt(alert, team);
     if (!team || due === undefined || due > now()) return false;
@@ -116,7 +110,6 @@ export function createAlertRunner(
     return true;
   }
 
-  /** Tells an alert again that no person looks after. Resolves to whether it is due once more. */
   async function isRepeated(alert: Alert, team: Team | undefined): Promise<boolean> {
     const due = repeatDue(alert, team);
     if (due === undefined || due > now()) return false;
@@ -127,12 +120,12 @@ export function createAlertRunner(
     return true;
   }
 
-  /** While people of a team are called one after another, each call is a message of its own. */
+  /** Calls to people are messages of their own: there are no repetitions meanwhile. */
   function repeatDue(alert: Alert, team: Team | undefined): number | undefined {
     return callAt(alert, team) === undefined && !notifies(alert) ? repeatAt(alert) : undefined;
   }
 
-  /** The people who are called next. A person who left the group without an update about it is not called any more, and leaves the team. */
+  /** Removes people from the team who left the group without an update from Telegram. */
   async function callOf({ call, toldAt = 0 }: Alert, team: Team): Promise<AlertCall | undefined> {
     const last = call && heardAt(call, toldAt);
     let current: Team | undefined = team;
@@ -149,22 +142,20 @@ export function createAlertRunner(
       if (person === team.ownerId) continue;
       const standing = await membership.verify(team, person, undefined);
       if (standing === 'out') return true;
-      // Telegram does not tell now: whom it is asked about counts as there.
+      // Without an answer from Telegram the person counts as a member.
       if (standing === 'unknown') return false;
     }
     return false;
   }
 
-  /** When people of the team are called next, epoch ms. */
   function callAt(alert: Alert, team: Team | undefined): number | undefined {
     const { state, call, toldAt = 0 } = alert;
     if (!callsTeam(alert, team) || state !== 'open') return undefined;
     if (!call || hasNobody(call, team)) return now();
-    // People have the time of a call from when its message was sent: until then the next ones are not called.
+    // The time to answer runs from the message of the call: until then there is no further call.
     return notifies(alert) ? undefined : nextCallAt(heardAt(call, toldAt), now());
   }
 
-  /** When an alert is due again that is shown as it is. */
   function dueAfter(alert: Alert, team: Team | undefined): number | null {
     const { state, silenced, acknowledged } = alert;
     const ends = [silenced?.until, acknowledged && endOf(acknowledged)];
@@ -183,10 +174,7 @@ export function createAlertRunner(
     return { shown: () => ({ ...veiled, shownRevision: alert.revision }), dueAt: null };
   }
 
-  /**
-   * Takes all that its messages tell from readers who may not know of it any more, and their buttons. Resolves to how long that has to wait,
-   * ms; 0 where it is done.
-   */
+  /** Removes the content from the messages of readers without the right. Resolves to the ms to wait; 0 once done. */
   async function veil(alert: Alert): Promise<number> {
     const { messageId, formerMessages = [], isVeiled } = alert;
     if (isVeiled || messageId === undefined) return 0;
@@ -198,10 +186,7 @@ export function createAlertRunner(
     return 0;
   }
 
-  /**
-   * Shows it where the chat takes a message now. Resolves to what has changed, and to when it is due again; to `undefined` where the alert
-   * has changed meanwhile, and is due as it is now.
-   */
+  /** Resolves to the changes and the next due time; `undefined` where the alert has changed meanwhile. */
   async function tryToPut(
     alert: Alert,
     team: Team | undefined,
@@ -230,10 +215,7 @@ export function createAlertRunner(
     }
   }
 
-  /**
-   * Makes one line of an earlier message. It is a step of its own, tried until Telegram takes it: where it fails, the newer message must
-   * not be sent once more.
-   */
+  /** Its retries are a step of their own, so that the newer message is not sent again. */
   async function reduceFormer(alert: Alert, team: Team | undefined, lease: JobLease): Promise<void> {
     const [former = 0] = alert.formerMessages ?? [];
     const t = await wordsFor(alert, team);
@@ -253,7 +235,7 @@ export function createAlertRunner(
     );
   }
 
-  /** Sends a short message to a chat that was notified, because an edit does not notify. A message that may have arrived is not sent again. */
+  /** An edit does not notify: sends a short message. A message that may have arrived is not sent again. */
   async function tellShortly(alert: Alert, team: Team | undefined, lease: JobLease, news: ShortNews): Promise<void> {
     const isMuted = alert.silenced !== undefined && alert.silenced.until > now();
     const isTold = !isMuted && (await standingOfAlert(alert, team)) === 'told';
@@ -264,7 +246,7 @@ export function createAlertRunner(
     await lease.write((heldUntil) => store.alerts.shown(alert.id, heldUntil, noted, dueAt));
   }
 
-  /** Resolves to how long it has to wait, ms; 0 where it is done, or may be. */
+  /** Resolves to the ms to wait; 0 where the message is sent, or may be. */
   async function sendShortly(
     alert: Alert,
     team: Team | undefined,
@@ -287,10 +269,7 @@ export function createAlertRunner(
     return 0;
   }
 
-  /**
-   * Writes down before a message is sent that notifies, or is the first, that it may have arrived: a process that dies before it knows the
-   * message leaves an alert whose end has to be told, and a call that may be a repeat. Resolves to whether the alert is as it was.
-   */
+  /** A crash after a message may lose its id: the alert then needs an end, and a call may be repeated. */
   async function noteBefore(alert: Alert, lease: JobLease, mayBeTold: boolean): Promise<boolean> {
     if (alert.mayBeTold === true || !(alert.messageId === undefined || notifies(alert))) return true;
     let leaseEnd: number | null = null;
@@ -301,7 +280,7 @@ export function createAlertRunner(
     return noted !== undefined && noted.dueAt === leaseEnd;
   }
 
-  /** When the chat takes the alert, epoch ms; `undefined` where it does now. */
+  /** Epoch ms; `undefined` where the chat takes the alert now. */
   async function endOfWait(alert: Alert, isNew: boolean): Promise<number | undefined> {
     const { chatId, topicId } = alert;
     const isForQuiet = isNew && !isUrgent(alert);
@@ -319,7 +298,7 @@ export function createAlertRunner(
     };
   }
 
-  /** Whether who reads the chat may know of the account now. A `silent` one is told later, should it still be so. */
+  /** A `silent` alert is sent later, if it is still open. */
   async function standingOfAlert(alert: Alert, team: Team | undefined): Promise<ChatStanding> {
     const { team: id, chatId, ownerId, state } = alert;
     if (id === undefined) return chatId === ownerId ? 'told' : 'gone';
@@ -329,7 +308,7 @@ export function createAlertRunner(
     return standing === 'told' && (await hasLeft(team, chatId)) ? 'gone' : standing;
   }
 
-  /** Whether who reads the chat has surely left the team's group: a bot that is no administrator may not have heard of it. */
+  /** Asks Telegram: a bot that is no administrator may not have heard of a leaving. */
   async function hasLeft(team: Team, chatId: number): Promise<boolean> {
     if (chatId === team.chatId || chatId === team.ownerId) return false;
     return (await membership.verify(team, chatId, undefined)) === 'out';
@@ -340,7 +319,6 @@ export function createAlertRunner(
     return texts.in(texts.for((await store.preferences.get(String(chatId)))?.locale ?? locale));
   }
 
-  /** Whether the chat is that of a person who works with several accounts. */
   async function hasSeveral(chatId: number): Promise<boolean> {
     if (chatId < 0) return false;
     const own = (await store.accounts.get(chatId)).accounts;
@@ -363,7 +341,7 @@ export function createAlertRunner(
   return alerts;
 }
 
-/** Whether a chat of a team may be told of its account now, as far as the bot has heard of its members. */
+/** Decides by the members that the bot knows, without asking Telegram. */
 export function standingIn(team: Team, chatId: number, now: number): ChatStanding {
   if (team.paused) return 'silent';
   if (chatId === team.chatId) return 'told';
@@ -371,7 +349,6 @@ export function standingIn(team: Team, chatId: number, now: number): ChatStandin
   return verdict.may === 'no' ? 'gone' : 'told';
 }
 
-/** Whether a private chat is that of a member who operates no servers. */
 function isReader(team: Team, chatId: number, now: number): boolean {
   if (chatId === team.chatId) return false;
   return may(team, { person: chatId, place: { chatId }, action: 'acknowledge', now }).may === 'no';
@@ -381,17 +358,15 @@ function isSameCall(one: AlertCall | undefined, other: AlertCall | undefined): b
   return one?.step === other?.step && one?.at === other?.at && one?.replacedAt === other?.replacedAt;
 }
 
-/** Whether a message has to be sent that notifies. */
 function notifies({ toNotify = 0, shownRevision = 0 }: Alert): boolean {
   return toNotify > shownRevision;
 }
 
-/** Whether it is shown as it is, and an earlier message of it shows it as well. */
 function isReplaced({ messageId, revision, shownRevision, formerMessages = [] }: Alert): boolean {
   return messageId !== undefined && shownRevision === revision && formerMessages.length > 0;
 }
 
-/** A short message in reply to an alert, and the note that it was sent, or was not. */
+/** `noted` stores that the message was sent, or was not. */
 interface ShortNews {
   words(alert: Alert, members: readonly Alert[], t: Translate): string;
   noted(before: Alert, isTold: boolean): Partial<Alert>;
@@ -407,26 +382,23 @@ function turnsOf({ turns }: Alert): ShortNews {
   return { words: turnWords, noted: (before, isTold) => turnsOnce(before, due, isTold) };
 }
 
-/** The short message that is due now: the alert's own message shows its news already. */
+/** Only after the alert's own message shows the same. */
 function shortNewsOf(alert: Alert, now: number): ShortNews | undefined {
   if (isEndToTell(alert)) return END;
   return isTurnToTell(alert, now) ? turnsOf(alert) : undefined;
 }
 
-/** When a turn of the alert has to be told, epoch ms. */
 function turnDue({ turns, toldAt, resolved, isVeiled }: Alert): number | undefined {
   const isDue = toldAt !== undefined && !resolved && isVeiled !== true && turns !== undefined && turns.due.length > 0;
   return isDue ? turns.at : undefined;
 }
 
-/** Whether a turn is due that the alert's message shows already. */
 function isTurnToTell(alert: Alert, now: number): boolean {
   const { messageId, revision, shownRevision } = alert;
   const due = turnDue(alert);
   return due !== undefined && due <= now && messageId !== undefined && shownRevision === revision;
 }
 
-/** Whether people were notified of an alert about power that is over, and its message shows that. */
 function isEndToTell(alert: Alert): boolean {
   const { resolved, revision, shownRevision, messageId, toldAt, silenced, isEndTold, isVeiled } = alert;
   if (resolved?.why !== 'up' || !callsPeople(alert) || messageId === undefined || shownRevision !== revision)
@@ -453,10 +425,10 @@ function isFirst({ messageId, mayBeTold }: Alert): boolean {
 }
 
 function isOldNews(alert: Alert, at: number): boolean {
-  return isEvent(alert) && alert.state !== 'resolved' && at - alert.createdAt >= OLD_NEWS_MS;
+  return isEvent(alert) && alert.state !== 'resolved' && at - alert.createdAt >= MAX_NEWS_AGE_MS;
 }
 
-/** Whether it ended before any message of it was sent. A single event has no end to tell. */
+/** A single event has no end to report. */
 function isOverUntold(alert: Alert): boolean {
   const { messageId, state } = alert;
   return state === 'resolved' && messageId === undefined && (isFirst(alert) || isEvent(alert));

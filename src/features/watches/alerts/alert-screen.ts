@@ -28,17 +28,13 @@ import { alertLine, wordsOf } from '../../common/watches/alert-line.ts';
 import { domainData, fitsData } from '../../common/watches/watching.ts';
 import { placeHead, placeLine, placeLines } from './place-screen.ts';
 
-/** For how many hours an alert can be silenced. */
 export const SILENCES = ['1', '4'] as const;
-/** In place of hours: the alert is not quiet any more. */
 export const NONE = '0';
-/** In place of hours: a person looks after all alerts of the account in the chat, by a tap on one, or on the list of them. */
+/** These values stand in place of hours in the buttons of an alert. */
 export const ALL = 'a';
 export const ALL_LISTED = 'l';
-/** In place of hours: the person who looks after it does so no longer. */
 export const BACK = 'b';
-/** More alerts at once that no person looks after are acknowledged together. */
-const MOST_ALONE = 3;
+const MAX_SERVERS_WITHOUT_ALL_BUTTON = 3;
 const ENDS = [
   ['free', 'alert-taken'],
   ['cheap', 'alert-dearer'],
@@ -52,24 +48,21 @@ const LONGEST_VALUE = 64;
 const LONGEST_NAME = 30;
 const LONGEST_SUFFIX = 16;
 
-/** The readers: `team` is that of the chat, whose people are called; `account` as they know it. */
-interface Told {
+/** `team` is the team of the chat; `account` is the label that its readers know. */
+interface AlertContext {
   team?: Team | undefined;
   account: string;
-  /** The alerts of the account in the chat that are about power and looked after by no person, this one among them. */
+  /** The open alerts of the account in the chat that wait for a person, this one included. */
   waiting?: readonly Alert[];
-  /** Whether they work with several accounts. */
   hasSeveral?: boolean;
-  /** Whether a message may have told it before: Telegram's answer to that was lost. */
+  /** Telegram's answer to an earlier message was lost. */
   isRepeat?: boolean;
-  /** Whether its reader may operate no servers. */
+  /** The reader may operate no servers. */
   isReader?: boolean;
-  /** The alerts that it lists. */
   members?: readonly Alert[];
 }
 
-/** An alert as its message shows it, with the buttons that help. */
-export function alertScreen(alert: Alert, told: Told, t: Translate): Screen {
+export function alertScreen(alert: Alert, told: AlertContext, t: Translate): Screen {
   if (isEvent(alert)) return changesScreen(alert, t);
   if (alert.offer) return offerScreen(alert, t);
   if (isGroup(alert)) return placeScreen(alert, told, t);
@@ -82,8 +75,7 @@ export function alertScreen(alert: Alert, told: Told, t: Translate): Screen {
   return { text: lines.join('\n'), keyboard: keyboardOf(alert, told, t) };
 }
 
-/** Servers of one place that went off together, with what helps all of them. */
-function placeScreen(group: AlertGroup, told: Told, t: Translate): Screen {
+function placeScreen(group: AlertGroup, told: AlertContext, t: Translate): Screen {
   const { team, account, hasSeveral, members = [], isRepeat = false, isReader = false } = told;
   const whose = hasSeveral ? [t('alert-account', { account: name(account) })] : [];
   const lines = [placeHead(group, members, t), ...whose, '', placeLines(members, account, t)];
@@ -105,8 +97,8 @@ export function alertBrief(alert: Alert, account: string, t: Translate): string 
   return t('alert-moved', { what: { html: isEnd ? overWords(alert, account, t) : alertLine(alert, account, t) } });
 }
 
-/** The words that tell servers of the same name apart: the IP, as on the card, and the account. */
-function whereLines({ server, resolved }: Alert, { account, hasSeveral }: Told, t: Translate): string[] {
+/** The IP and the account distinguish servers of the same name. */
+function whereLines({ server, resolved }: Alert, { account, hasSeveral }: AlertContext, t: Translate): string[] {
   if (!server || resolved?.why === 'unwatched') return [];
   const { ip, name: shown } = server;
   return [
@@ -115,7 +107,6 @@ function whereLines({ server, resolved }: Alert, { account, hasSeveral }: Told, 
   ];
 }
 
-/** The changes outside the bot; or that they are too many to tell. */
 function changesScreen({ accountId: account, what, changes = [], count = 0 }: Alert, t: Translate): Screen {
   const isToldStill = what === 'changed';
   const more = count - changes.length;
@@ -146,7 +137,6 @@ function changesScreen({ accountId: account, what, changes = [], count = 0 }: Al
   };
 }
 
-/** A name that can be registered, a suffix that costs less, or much traffic of a server. */
 function offerScreen(alert: Alert, t: Translate): Screen {
   const { accountId: account, what, offer, resolved } = alert;
   const words = wordsOf(alert, t);
@@ -157,7 +147,6 @@ function offerScreen(alert: Alert, t: Translate): Screen {
   return { text: headOf(alert, '', t), keyboard: [...helps, [end], wanted].filter(({ length }) => length > 0) };
 }
 
-/** The rows that help, and the button that ends the watch. */
 function offerButtons({ accountId: account, what }: Alert, of: string, t: Translate) {
   if (what === 'free') return { helps: [registerButtons(account, of, t)], unwatch: buttons.unwatchName };
   if (what === 'cheap') return { helps: priceButtons(of, t), unwatch: buttons.unwatchPrice };
@@ -174,13 +163,11 @@ function overKey(what: Alert['what'], why: NonNullable<Alert['resolved']>['why']
   return ENDS.find(([each]) => each === what)?.[1] ?? 'alert-offer-unwatched';
 }
 
-/** The button that begins the registration. */
 function registerButtons(account: string, domain: string, t: Translate): InlineKeyboardButton[] {
   const label = t.plain('button-register', { domain: isolate(domainLabel(domain, LONGEST_NAME)) });
   return [buttons.registerName.make(label, { account, domain: domainData(domain) }, 'success')];
 }
 
-/** The actions while a suffix costs less: finding a name under it, and its price as it is now. */
 function priceButtons(suffix: string, t: Translate): InlineKeyboardButton[][] {
   if (!fitsData(suffix)) return [];
   const label = isolate(domainLabel(`.${suffix}`, LONGEST_SUFFIX));
@@ -205,14 +192,14 @@ function headOf(alert: Alert, account: string, t: Translate): string {
   });
 }
 
-/** Whether the owner of the account reads it in private: only they can give the account another token. */
+/** Only the owner can give the account another token, and only in private. */
 function isOwners({ chatId, ownerId }: Alert): boolean {
   return chatId === ownerId;
 }
 
 function callLine({ state, call }: Alert, team: Team | undefined, t: Translate): string[] {
   if (!team || state !== 'open' || !call) return [];
-  // Some may have left since.
+  // Some of the called people may have left since.
   const members = call.people.flatMap((each) => memberOf(team, each) ?? []);
   if (members.length === 0) return [];
   return [t(`alert-call-${call.level}`, { people: mentions(members, t), minutes: ANSWER_MINUTES })];
@@ -242,14 +229,13 @@ function overWords({ what, server, since, resolved }: Alert, account: string, t:
   return t('alert-up', { ...words, ...lengthOf(at - since) });
 }
 
-/** The short message that its server is on again. */
 export function endWords(alert: Alert, t: Translate): string {
   const { server, place = '' } = alert;
   if (isGroup(alert)) return t('alert-place-end', { place: placeWords(t, place) });
   return t('alert-end', { server: name(server?.name ?? '') });
 }
 
-/** A short message about an alert, and the people of a team who were called or looked after it. */
+/** Mentions the people of a team who were called or acknowledged the alert. */
 export function withPeople(text: string, alert: Alert, team: Team | undefined, t: Translate): string {
   const { call, acknowledged } = alert;
   const called = [...(call?.called ?? call?.people ?? []), ...(acknowledged ? [acknowledged.by.id] : [])];
@@ -263,7 +249,6 @@ function mentions(members: readonly Member[], t: Translate): Html {
   return listed(mentioned, t);
 }
 
-/** How long something lasted: in minutes below two hours, in hours below two days. */
 function lengthOf(ms: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
   if (ms < 2 * HOUR_MS) return { unit: 'minutes', count: Math.max(1, Math.round(ms / MINUTE_MS)) };
   return ms < 2 * DAY_MS
@@ -271,27 +256,23 @@ function lengthOf(ms: number): { unit: 'minutes' | 'hours' | 'days'; count: numb
     : { unit: 'days', count: Math.round(ms / DAY_MS) };
 }
 
-/** Whether an alert about the power of a server waits for a person who looks after it. */
 export function isWaiting(alert: Alert): boolean {
   return alert.state === 'open' && alert.group === undefined && callsPeople(alert);
 }
 
-/** Whether two alerts of a chat are about the same account, and in the same topic. */
 export function isSameAccount(one: Alert, other: Alert): boolean {
   return one.ownerId === other.ownerId && one.accountId === other.accountId && one.topicId === other.topicId;
 }
 
-/** The alerts of the same account and place that wait as well. */
 export function besideIn(all: readonly Alert[], alert: Alert): Alert[] {
   return all.filter((each) => isWaiting(each) && isSameAccount(each, alert));
 }
 
-/** The number of servers in these alerts: an alert about a place lists several. */
 export function countServers(alerts: readonly Alert[]): number {
   return alerts.reduce((sum, { members }) => sum + (members?.length ?? 1), 0);
 }
 
-/** The row that looks after all alerts, where they are about many servers. The message of a group alone has a button of its own for that. */
+/** Only where many servers are concerned; the message of a group has such a button of its own. */
 export function allButton(
   { accountId: account, id }: Alert,
   waiting: readonly Alert[],
@@ -299,11 +280,11 @@ export function allButton(
   t: Translate,
 ): InlineKeyboardButton[][] {
   const count = countServers(waiting);
-  if (count <= MOST_ALONE || (hours === ALL && waiting.length === 1)) return [];
+  if (count <= MAX_SERVERS_WITHOUT_ALL_BUTTON || (hours === ALL && waiting.length === 1)) return [];
   return [[buttons.acknowledge.make(t.plain('button-acknowledge-all', { count }), { account, alert: id, hours })]];
 }
 
-function keyboardOf(alert: Alert, told: Told, t: Translate): InlineKeyboardButton[][] {
+function keyboardOf(alert: Alert, told: AlertContext, t: Translate): InlineKeyboardButton[][] {
   const { accountId: account, what, server } = alert;
   const helps =
     server && !told.isReader
@@ -329,8 +310,11 @@ function keyboardOf(alert: Alert, told: Told, t: Translate): InlineKeyboardButto
   return [mends, ...personRows(alert, told, t), ...toServer(alert, t)].filter(({ length }) => length > 0);
 }
 
-/** The buttons that look after an alert, or mute it. */
-function personRows(alert: Alert, { waiting = [], isReader = false }: Told, t: Translate): InlineKeyboardButton[][] {
+function personRows(
+  alert: Alert,
+  { waiting = [], isReader = false }: AlertContext,
+  t: Translate,
+): InlineKeyboardButton[][] {
   const { accountId: account, id, acknowledged, silenced } = alert;
   const acknowledge = buttons.acknowledge.make(t.plain('button-acknowledge'), { account, alert: id, hours: '' });
   const loud = buttons.acknowledge.make(t.plain('button-loud'), { account, alert: id, hours: NONE });
@@ -341,7 +325,7 @@ function personRows(alert: Alert, { waiting = [], isReader = false }: Told, t: T
     buttons.takeOver.make(t.plain('button-take-over'), { account, alert: id, from: String(from) });
   const handBack = buttons.acknowledge.make(t.plain('button-hand-back'), { account, alert: id, hours: BACK });
   const seenBy = (holder: number) =>
-    // A private chat has one reader, who either looks after the alert or can take it over. A group has readers of both kinds.
+    // A private chat has one reader; a group has readers of both kinds.
     alert.chatId === holder ? [handBack] : [takeOver(holder), ...(alert.chatId < 0 ? [handBack] : [])];
   const seen = acknowledged ? seenBy(acknowledged.by.id) : [acknowledge];
   const all = isWaiting(alert) ? allButton(alert, waiting, ALL, t) : [];

@@ -8,7 +8,6 @@ import { alertLine } from '../../common/watches/alert-line.ts';
 const MAX_SERVERS_LISTED = 20;
 const MAX_SERVERS_NAMED = 5;
 
-/** The first words of an alert about servers of one place: how many of them are off still, or how it ended. */
 export function placeHead(group: AlertGroup, all: readonly Alert[], t: Translate): string {
   const { place = '', since, resolved } = group;
   const off = all.filter((each) => !each.resolved).length;
@@ -19,7 +18,7 @@ export function placeHead(group: AlertGroup, all: readonly Alert[], t: Translate
   return t(resolved.why === 'up' ? 'alert-place-up' : 'alert-place-over', { ...words, ...times });
 }
 
-/** A line for each server, those that are off still first. */
+/** Servers that are still off come first. */
 export function placeLines(all: readonly Alert[], account: string, t: Translate): string {
   const off = all.filter((each) => !each.resolved);
   const sorted = [...off, ...all.filter((each) => each.resolved)];
@@ -36,12 +35,10 @@ function lineOf(alert: Alert, account: string, t: Translate): string {
   return t(resolved.why === 'poweredOff' ? 'alert-line-powered-off' : 'alert-unwatched', words);
 }
 
-/** An alert about servers of one place as one line, for a message that a newer one has replaced. */
 export function placeLine({ place = '', since, members }: AlertGroup, t: Translate): string {
   return t('alert-line-place', { count: members.length, place: placeWords(t, place), time: formatListed(since, t) });
 }
 
-/** The short message about turns of an alert that is not over: a server goes on and off, or which of a place are on again, and which are not. */
 export function turnWords(alert: Alert, members: readonly Alert[], t: Translate): string {
   if (!isGroup(alert)) return t('alert-turned-unstable', { servers: namesOf([alert], t) });
   const back = members.filter(({ resolved }) => resolved?.why === 'up').length;

@@ -6,14 +6,12 @@ import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { operationFields, operationIdOf, showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { alertHere } from './acknowledge.ts';
 
-/** Thirty lines with a name and an IP fit into one message. */
+/** Lines with a name and an IP fit into one message. */
 const MAX_POWERED_ON = 30;
-/** A person who powers servers on must not wait for readings. */
-const READ_MS = 3_000;
-/** A state this young need not be read again. */
-const FRESH_MS = 3_000;
+const READ_LIMIT_MS = 3_000;
+const MAX_READING_AGE_MS = 3_000;
 
-/** Asks once whether all servers of an alert that are off are to be powered on: an operation for each, confirmed together. */
+/** Asks once for all servers of an alert that are off: one confirm creates an operation for each. */
 export async function powerOnAll(ctx: Ctx, access: Access, id: string): Promise<void> {
   if (await showPreparedBefore(ctx)) return;
   const { t } = ctx;
@@ -44,7 +42,7 @@ export async function powerOnAll(ctx: Ctx, access: Access, id: string): Promise<
   if (first) await showPrepared(ctx, await screenOf(first, t), ...prepared);
 }
 
-/** The servers of an alert that are off by the newest reading, or by that of the alert where the provider tells none soon. */
+/** Falls back to the reading of the alert where the provider gives no answer in time. */
 async function offIn(ctx: Ctx, access: Access, alert: Alert) {
   const { store, accesses } = ctx.services;
   const listed = await store.alerts.getAll(alert.members ?? [alert.id]);
@@ -52,8 +50,8 @@ async function offIn(ctx: Ctx, access: Access, alert: Alert) {
     server && state !== 'resolved' ? [{ server, status }] : [],
   );
   const ids = open.map(({ server }) => server.id);
-  const signal = AbortSignal.timeout(READ_MS);
-  const read = await accesses.statuses.read(ctx.person.id, access.key, access.hosting, ids, signal, FRESH_MS);
+  const signal = AbortSignal.timeout(READ_LIMIT_MS);
+  const read = await accesses.statuses.read(ctx.person.id, access.key, access.hosting, ids, signal, MAX_READING_AGE_MS);
   const known = open.map(({ server, status }) => ({ server, status: read.get(server.id) ?? status }));
   return known.filter(({ status }) => !isOn(status));
 }

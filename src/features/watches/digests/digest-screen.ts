@@ -26,43 +26,35 @@ import type { Named } from '../../common/servers/find-server.ts';
 import { daysWords } from '../../common/servers/server-rows.ts';
 import type { ExpiringDomain } from './digest-domains.ts';
 
-/** The most rows of a table. The tables of many accounts have fewer, so that a message holds them all; the rows left out are counted. */
-const ROWS = [15, 8, 4, 2, 1, 0];
-/** Stands at what has come near since the last digest. */
+/** The maximum of rows per table, tried in turn until all tables fit into one message. The screen counts the other rows. */
+const ROW_LIMITS = [15, 8, 4, 2, 1, 0];
 const NEWS_MARK = '⏰';
-/** The periods that the buttons offer; the price of each is shown first. */
-const PERIODS = [30, 90];
-const MOST_NAMED = 5;
+const RENEWAL_DAYS = [30, 90];
+const MAX_NAMES_LISTED = 5;
 const LEAST_OF_YEAR = 180;
-const MOST_DOMAIN_BUTTONS = 3;
+const MAX_DOMAIN_BUTTONS = 3;
 const LONGEST_PART = 32;
 const LONGEST_LABEL = 20;
-/** Telegram takes 100 buttons: besides those of accounts there are four. */
-const MOST_BUTTONS = 96;
+/** Telegram takes 100 buttons; four are not about an account. */
+const MAX_ACCOUNT_BUTTONS = 96;
 
-/** A server, and when it expires, where that can be read. */
 export interface Expiring {
   server: Named;
-  /** Midnight UTC of the day. */
   expiry?: { day: number; daysLeft: number } | undefined;
-  /** Whether the expiry has come near since the last look. */
   isNews: boolean;
 }
 
-/** The content of a digest about one account. */
 export interface AccountDigest {
   id: string;
   label: string;
-  /** The servers to show, the soonest first. */
   expiring: readonly Expiring[];
   domains: readonly ExpiringDomain[];
-  /** Names of servers and domains that the last digest showed, and that were renewed since. */
+  /** Servers and domains of the last digest that were renewed since. */
   renewed: readonly string[];
-  /** The account was not looked at before: all that expires is news, and nothing is marked. */
+  /** Everything is news without an earlier look, and nothing is marked. */
   isFirst?: boolean;
-  /** The choice of servers that its button renews; absent where none can be. */
+  /** The id of the stored servers that the button renews; absent where none can be renewed. */
   choice?: string;
-  /** Why nothing is known of it: the provider did not answer, or refuses its token. */
   unread?: 'silent' | 'refused';
 }
 
@@ -70,16 +62,14 @@ export interface DigestContent {
   accounts: readonly AccountDigest[];
   unknown: readonly Operation[];
   spent: readonly Money[];
-  /** The team of the group that is told. */
   team?: Team;
 }
 
-/** The servers of a digest that its buttons renew: the soonest to expire, as many as can be renewed together. */
+/** The soonest to expire, as many as one order can renew. */
 export function toRenew(expiring: readonly Expiring[]): Expiring[] {
   return expiring.filter(({ expiry }) => expiry).slice(0, MOST_CHOSEN);
 }
 
-/** One message with what expires, what is unknown, and what was spent. */
 export function digestScreen(
   content: DigestContent,
   t: Translate,
@@ -90,7 +80,7 @@ export function digestScreen(
   const screenWith = (mostRows: number) => {
     const parts: Part[] = [
       team ? t('digest-of-team', { team: name(teamName(team)) }) : t('digest'),
-      // Before the tables: lines on which money depends must not be lost below them.
+      // Lines on which money depends come before the tables, which may be cut.
       ...(unknown.length > 0 ? [unknownLines(unknown, t, summaryOf)] : []),
       ...(spent.length > 0
         ? [t('digest-spent', { sums: { html: spent.map((sum) => money(t, sum).html).join(' + ') } })]
@@ -100,12 +90,12 @@ export function digestScreen(
     const keyboard = team ? groupKeyboard(content, team, mostRows, t) : privateKeyboard(content, mostRows, t);
     return { ...richScreen(t, parts), keyboard: keyboard.filter(({ length }) => length > 0) };
   };
-  const screens = ROWS.map((mostRows) => () => screenWith(mostRows));
+  const screens = ROW_LIMITS.map((mostRows) => () => screenWith(mostRows));
   for (const screen of screens.slice(0, -1)) {
     const tried = screen();
     if (fitsLimit(tried.text)) return tried;
   }
-  return screenWith(ROWS.at(-1) ?? 0);
+  return screenWith(ROW_LIMITS.at(-1) ?? 0);
 }
 
 function privateKeyboard(
@@ -118,11 +108,11 @@ function privateKeyboard(
     accounts.flatMap((account) => [
       tokenRow(account, isOne, t),
       ...renewRows(account, isOne, t),
-      moreRow(account, mostDomains < MOST_DOMAIN_BUTTONS ? 0 : mostRows, isOne, t),
+      moreRow(account, mostDomains < MAX_DOMAIN_BUTTONS ? 0 : mostRows, isOne, t),
       ...domainButtons(account, mostDomains),
     ]);
   return [
-    ...fitting([rowsWith(MOST_DOMAIN_BUTTONS), rowsWith(0)]),
+    ...fitting([rowsWith(MAX_DOMAIN_BUTTONS), rowsWith(0)]),
     accounts.some(({ expiring, domains }) => expiring.length + domains.length > 0)
       ? [buttons.digestLater.make(t.plain('button-digest-later'), {})]
       : [],
@@ -131,15 +121,15 @@ function privateKeyboard(
   ];
 }
 
-/** The first rows that leave room for the buttons of the whole digest; of the last ones as many as fit. */
+/** The first layout that fits; of the last one as many rows as fit. */
 function fitting(choices: readonly InlineKeyboardButton[][][]): InlineKeyboardButton[][] {
-  const found = choices.find((rows) => rows.flat().length <= MOST_BUTTONS) ?? choices.at(-1) ?? [];
+  const found = choices.find((rows) => rows.flat().length <= MAX_ACCOUNT_BUTTONS) ?? choices.at(-1) ?? [];
   const rows: InlineKeyboardButton[][] = [];
-  for (const row of found) if (rows.flat().length + row.length <= MOST_BUTTONS) rows.push(row);
+  for (const row of found) if (rows.flat().length + row.length <= MAX_ACCOUNT_BUTTONS) rows.push(row);
   return rows;
 }
 
-/** Purchases begin in private, and a person's settings of their own digest say nothing of the group's. */
+/** Purchases begin in private, and a person's own settings say nothing about the group's digest. */
 function groupKeyboard(
   { accounts, unknown }: DigestContent,
   team: Team,
@@ -151,7 +141,7 @@ function groupKeyboard(
     ...accounts.flatMap((each) => [
       moreRow(each, mostRows, true, t),
       renewInPrivate(each, t),
-      ...domainButtons(each, MOST_DOMAIN_BUTTONS),
+      ...domainButtons(each, MAX_DOMAIN_BUTTONS),
     ]),
     unknown.length > 0
       ? [buttons.teamOrders.make(t.plain('button-orders-all'), { account, filter: 'all', page: '0' })]
@@ -203,16 +193,12 @@ function tableOf(account: AccountDigest, isOne: boolean, mostRows: number, t: Tr
 }
 
 function renewedLine(renewed: readonly string[], t: Translate): string {
-  return t('digest-renewed', { names: listed(renewed.map(name), t, MOST_NAMED) });
+  return t('digest-renewed', { names: listed(renewed.map(name), t, MAX_NAMES_LISTED) });
 }
 
-/** A server, or a domain without one. */
 type Item = Omit<Expiring, 'server'> & { server?: Named; domain?: string };
 
-/**
- * The rows of the table: servers and domains together, the soonest first, and behind them those without a readable date. Where the rows
- * are too many for a phone, those that have come near since the last digest go before the others.
- */
+/** Orders by expiry, with unreadable dates last. Where there are too many rows, news go first. */
 function chosenOf({ expiring, domains }: AccountDigest, most: number): { shown: Item[]; hidden: Item[] } {
   const dayOf = ({ expiry }: Item) => expiry?.day ?? Number.MAX_SAFE_INTEGER;
   const all = [...expiring, ...domains].sort((one: Item, other: Item) => dayOf(one) - dayOf(other));
@@ -230,14 +216,12 @@ function rowOf({ server, domain = '', expiry, isNews }: Item, isFirst: boolean, 
   return [named, isNews && !isFirst ? `${NEWS_MARK} ${left}` : left, dateWords(expiry, t)];
 }
 
-/** Leads to a new token for an account whose one is refused. */
 function tokenRow({ id: account, label, unread }: AccountDigest, isOne: boolean, t: Translate): InlineKeyboardButton[] {
   if (unread !== 'refused') return [];
   const of = isOne ? '' : ` · ${isolate(shorten(label, LONGEST_LABEL))}`;
   return [buttons.replaceToken.make(t.plain('button-replace-token') + of, { account }, 'primary')];
 }
 
-/** Leads to the lists that hold what the table has no room for. */
 function moreRow(account: AccountDigest, mostRows: number, isOne: boolean, t: Translate): InlineKeyboardButton[] {
   const { hidden } = chosenOf(account, mostRows);
   const of = isOne ? '' : ` · ${isolate(shorten(account.label, LONGEST_LABEL))}`;
@@ -252,12 +236,11 @@ function moreRow(account: AccountDigest, mostRows: number, isOne: boolean, t: Tr
   ];
 }
 
-/** The year stands only where it can be another one: with it a phone breaks the line. */
+/** The year stands only for distant dates: it would break the line on a phone. */
 function dateWords({ day, daysLeft }: NonNullable<Expiring['expiry']>, { locale }: Translate): string {
   return Math.abs(daysLeft) < LEAST_OF_YEAR ? formatDayOfYear(day, locale) : formatDay(day, locale);
 }
 
-/** Leads to the soonest domains, each of which is renewed by itself. */
 function domainButtons({ id: account, domains }: AccountDigest, most: number): InlineKeyboardButton[][] {
   return domains.slice(0, most).map(({ domain }) => {
     const label = `🌐 ${isolate(domainLabel(domain, LONGEST_PART))}`;
@@ -270,18 +253,18 @@ function unknownLines(
   t: Translate,
   summaryOf: (operation: Operation, t: Translate) => { html: string },
 ): string {
-  const named = unknown.slice(0, MOST_NAMED).map((operation) => `• ${summaryOf(operation, t).html}`);
+  const named = unknown.slice(0, MAX_NAMES_LISTED).map((operation) => `• ${summaryOf(operation, t).html}`);
   return [t('digest-unknown', { count: unknown.length }), ...named].join('\n');
 }
 
-/** A row for each period: beside another one the label would be cut on a phone. */
+/** One button per row: a phone would cut two labels. */
 function renewRows(account: AccountDigest, isOne: boolean, t: Translate): InlineKeyboardButton[][] {
   const { id, expiring, choice } = account;
   const servers = toRenew(expiring);
   const [first] = servers;
   if (!first || choice === undefined) return [];
   const what = whatRenewed(servers, account, isOne, t);
-  return PERIODS.map((period) => {
+  return RENEWAL_DAYS.map((period) => {
     const days = String(period);
     const label = t.plain('button-digest-renew', { what, days: t.plain('days', { days: period }) });
     return servers.length === 1

@@ -6,29 +6,22 @@ import { isNews, isShown, isStep, SHOWN_DAYS } from '../../../watches/digest.ts'
 import { named } from '../../common/servers/find-server.ts';
 import type { Expiring } from './digest-screen.ts';
 
-/** A server whose date can't be read is shown, but of many only some. */
-const MOST_UNREADABLE = 3;
-/** Of an account with more servers near their end, only the last look is remembered. */
-const MOST_NEAR = 500;
-/** A server that no list had for so long is forgotten. */
-const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000;
-/** A day more than a month: its ends may be told in different zones. */
-const MONTH_MS = 32 * 24 * 3_600_000;
+const MAX_UNREADABLE_SHOWN = 3;
+const MAX_NEAR_SERVERS = 500;
+/** A server that is missing from all lists is kept this long. */
+const MISSING_SERVER_LIFE_MS = 30 * 24 * 3_600_000;
+/** One day more than a month: the two ends may be given in different zones. */
+const MAX_MONTH_MS = 32 * 24 * 3_600_000;
 
-/** The last look at an account, and the clock by which its days are counted. */
 interface Looked {
   zone: string;
-  /** Epoch ms. */
   at: number;
   last: DigestLook | undefined;
 }
 
 type Monthly = NonNullable<DigestLook['monthly']>;
 
-/**
- * The servers that expire soon, and behind them some whose date can't be read.
- * @param items the soonest first
- */
+/** Servers without a readable date come last. @param items ordered by expiry */
 export function expiringServers(
   items: readonly ServerListItem[],
   account: Account,
@@ -47,29 +40,28 @@ export function expiringServers(
   const unreadable = all.filter(({ server, expiry }) => !expiry && (server.expireDate ?? '') !== '');
   return [
     ...all.filter(({ server, expiry }) => expiry && isShown(expiry.daysLeft, months.has(server.id))),
-    ...unreadable.slice(0, MOST_UNREADABLE),
+    ...unreadable.slice(0, MAX_UNREADABLE_SHOWN),
   ];
 }
 
-/** Remembers the servers near their end for the next digest, with those that only this list lacks. */
 export function nearServers(items: readonly ServerListItem[], { zone, at, last }: Looked): Pick<DigestLook, 'near'> {
   const isNear = (date: string) => (expiryFor(date, zone, at)?.daysLeft ?? Number.POSITIVE_INFINITY) <= SHOWN_DAYS;
   const listed = new Set(items.map(({ id }) => id));
-  const isLacking = (each: { id: string; at: number }) => !listed.has(each.id) && at - each.at < FORGOTTEN_AFTER_MS;
+  const isLacking = (each: { id: string; at: number }) => !listed.has(each.id) && at - each.at < MISSING_SERVER_LIFE_MS;
   const near = [
     ...items.flatMap(({ id, expireDate: date = '' }) => (isNear(date) ? [{ id, at, date }] : [])),
     ...(last?.near ?? []).filter(isLacking),
   ];
-  return near.length <= MOST_NEAR ? { near } : {};
+  return near.length <= MAX_NEAR_SERVERS ? { near } : {};
 }
 
-/** Whether a server of the last list reaches a step today, as far as is known without a list. Of too many servers some do. */
+/** Decides by the last list, without a request. With too many servers the answer is yes. */
 export function isServerAtStep({ zone, at, last }: Looked): boolean {
   if (!last?.near) return last !== undefined;
   return last.near.some((each) => each.at === last.at && isStep(expiryFor(each.date, zone, at)?.daysLeft));
 }
 
-/** The servers whose end is the one of a renewal for a month at most. */
+/** The servers whose last renewal was for at most a month. */
 export function monthlyServers(items: readonly ServerListItem[], { zone, at, last }: Looked): Monthly {
   const ends = new Map(last?.near?.map((each) => [each.id, expiryFor(each.date, zone, at)?.day]));
   const today = expiryFor(new Date(at).toISOString(), zone, at)?.day ?? at;
@@ -80,13 +72,12 @@ export function monthlyServers(items: readonly ServerListItem[], { zone, at, las
     const day = expiryFor(expireDate, zone, at)?.day;
     const before = ends.get(id);
     if (day === undefined) return [];
-    const isMonthly = before !== undefined && day > before && day - Math.max(before, today) <= MONTH_MS;
+    const isMonthly = before !== undefined && day > before && day - Math.max(before, today) <= MAX_MONTH_MS;
     return isMonthly || known.get(id) === day ? [{ id, day }] : [];
   });
-  return [...monthly, ...lacking].slice(0, MOST_NEAR);
+  return [...monthly, ...lacking].slice(0, MAX_NEAR_SERVERS);
 }
 
-/** The names of servers that the last digest showed, and that expire later by now. */
 export function renewedServers(
   account: Account,
   items: readonly ServerListItem[],

@@ -22,10 +22,10 @@ import { zoneButton } from '../zone.ts';
 import { timetableOf } from './digests.ts';
 
 const HOURS_A_DAY = 24;
-/** More are cut on a phone, and four leave no room for a mark. */
-const HOURS_A_ROW = 4;
+/** A phone cuts longer rows, and four buttons leave no room for a mark. */
+const HOURS_PER_ROW = 4;
 
-/** Whether a chat gets the daily digest, and at what hour. */
+/** Settings of the daily digest: whether and when a chat gets it. */
 export const digestSettings = new Composer<Ctx>();
 
 const screens = digestSettings.chatType('private');
@@ -72,7 +72,6 @@ digestSettings.use(
   }),
 );
 
-/** The lines of /watch about the digest. */
 export async function digestLine(ctx: Ctx, { team }: Access): Promise<string[]> {
   if (isPrivate(ctx)) {
     if (!(await hasAccount(ctx))) return [ctx.t('digest-no-account')];
@@ -95,14 +94,14 @@ function placeOfTeam({ chat }: Ctx, team: Team | undefined): TeamPlace | undefin
   return team && team.chatId === chat?.id ? { chatId: team.chatId, topicId: team.topicId, team } : undefined;
 }
 
-/** @throws NotAllowed, Refusal where this is not the place of a team */
+/** @throws NotAllowed, Refusal where the chat is not the team's place */
 async function requireTeamPlace(ctx: Ctx, action: Action): Promise<TeamPlace> {
   const { team, ...place } = await requireNoticePlace(ctx, action);
   if (!team) throw new Refusal((t) => t('button-old'));
   return { ...place, team };
 }
 
-/** The digest of a team's place; `undefined` where it has none of this team. */
+/** `undefined` where the place has no digest of this team. */
 async function digestOf({ services }: Ctx, { chatId, topicId, team }: TeamPlace): Promise<Digest | undefined> {
   const digest = await services.store.digests.get(chatId, topicId);
   return digest?.team === team.id ? digest : undefined;
@@ -112,7 +111,6 @@ type Edit = (digest: Digest) => Digest;
 const turnedOn: Edit = ({ off: _, ...digest }) => digest;
 const turnedOff: Edit = (digest) => ({ ...digest, off: true });
 
-/** @throws Refusal */
 function editOf(set: string): Edit | undefined {
   if (set === '') return undefined;
   if (set === 'y') return turnedOn;
@@ -154,13 +152,11 @@ async function changeInGroup(
   });
 }
 
-/** A digest in the audit log: its hour, or that it is off, and whether it tells of money. */
 function writtenDigest({ off, hour = DEFAULT_HOUR, money }: Digest): string {
   const when = off ? 'off' : `${String(hour).padStart(2, '0')}:00`;
   return money ? `${when} money` : when;
 }
 
-/** A group is told in the language of its team. */
 function localeOfTeam({ services, t }: Ctx, { locale }: Team): Locale {
   return services.texts.for(locale ?? t.locale);
 }
@@ -176,12 +172,11 @@ function clockIn({ services }: Ctx, { chatId, topicId }: NoticePlace): Promise<N
   return noticeClockOf(services.store.chats, chatId, topicId);
 }
 
-/** An hour with the zone that it is meant in. @param locale that of the digest */
 function timeWords({ t }: Ctx, hour: number | undefined, { zone: own }: NoticeClock, locale: Locale): string {
   return zonedWords(clockOf(hour ?? DEFAULT_HOUR, t.locale), own ?? zone(locale), t);
 }
 
-/** The answer to a person who wants to be told once more. @param dueAt when the next digest is due, epoch ms */
+/** @param dueAt of the next digest, epoch ms */
 async function laterWords(ctx: Ctx, dueAt: number): Promise<string> {
   const { t } = ctx;
   const place = ownPlace(ctx);
@@ -237,7 +232,6 @@ async function turn(ctx: Ctx, isOn: boolean): Promise<void> {
   await show(ctx, await screenOf(ctx, changed));
 }
 
-/** Changes the person's digest, and when it is due. */
 async function change(ctx: Ctx, edit: (digest: Digest) => Digest): Promise<Digest> {
   const { services, person } = ctx;
   const { store, operations } = services;
@@ -256,7 +250,7 @@ async function stateWords(ctx: Ctx, digest: Digest | undefined): Promise<string>
   return t('digest-is-on', { time: timeWords(ctx, digest?.hour, await clockIn(ctx, ownPlace(ctx)), t.locale) });
 }
 
-/** Members of a team may have no account of their own: nothing is due for them. */
+/** Members of a team may have no account of their own: they get no digest. */
 async function hasAccount({ services, person }: Ctx): Promise<boolean> {
   return (await services.store.accounts.get(person.id)).accounts.length > 0;
 }
@@ -281,7 +275,6 @@ async function screenOf(ctx: Ctx, digest: Digest | undefined): Promise<Screen> {
   };
 }
 
-/** When the digest comes instead, where its hour is quiet. */
 async function quietLine(
   { t, services }: Ctx,
   { chatId, topicId }: NoticePlace,
@@ -297,7 +290,6 @@ async function quietLine(
   return [t('digest-quiet', { time: zonedWords(formatClock(quiet.to, t.locale), quiet.zone, t) })];
 }
 
-/** @throws Refusal */
 function hourOf(text: string): number {
   const hour = /^\d{1,2}$/.test(text) ? Number(text) : HOURS_A_DAY;
   if (hour >= HOURS_A_DAY) throw new Refusal((t) => t('button-old'));
@@ -313,8 +305,8 @@ function hourRows(
     ...make(clockOf(hour, t.locale), String(hour)),
     ...(hour === chosen ? { style: 'primary' as const } : {}),
   }));
-  return Array.from({ length: HOURS_A_DAY / HOURS_A_ROW }, (_, row) =>
-    hours.slice(row * HOURS_A_ROW, (row + 1) * HOURS_A_ROW),
+  return Array.from({ length: HOURS_A_DAY / HOURS_PER_ROW }, (_, row) =>
+    hours.slice(row * HOURS_PER_ROW, (row + 1) * HOURS_PER_ROW),
   );
 }
 

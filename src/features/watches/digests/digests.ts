@@ -44,14 +44,11 @@ import { type AccountDigest, type DigestContent, digestScreen, toRenew } from '.
 import { expiringServers, isServerAtStep, monthlyServers, nearServers, renewedServers } from './digest-servers.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How long a digest's button to renew servers works. */
-const CHOICE_LIFE_MS = 7 * DAY_MS;
-/** A chat that just got many messages is tried again so much later. */
-const BUSY_MS = 60_000;
-/** Domains whose end was never asked for are read on so much later: by then the last readings are more than a minute old. */
-const READ_ON_MS = 2 * 60_000;
-/** Of what a digest shows so much is remembered. */
-const MOST_REMEMBERED = 50;
+const RENEW_BUTTON_LIFE_MS = 7 * DAY_MS;
+const BUSY_CHAT_RETRY_MS = 60_000;
+/** More than a minute, so that no minute has the readings of two turns. */
+const NEXT_DOMAINS_DELAY_MS = 2 * 60_000;
+const MAX_SHOWN_REMEMBERED = 50;
 
 interface DigestDependencies {
   api: Api;
@@ -63,21 +60,16 @@ interface DigestDependencies {
   summaryOf(operation: Operation, t: Translate): { html: string };
   report(error: unknown, where: string): void;
   now(): number;
-  /** The time between two rounds of readings of what is watched; a minute unless told. */
   roundMs?: number | undefined;
 }
 
-/** Whose accounts a digest tells of, and in which language. */
 interface About {
   accounts: readonly Account[];
-  /** Whose the accounts are. */
   ownerId: number;
   locale: Locale;
-  /** The team of a group. */
   team?: Team;
 }
 
-/** By whose days a digest counts: an IANA zone, or an offset. */
 interface Dated extends About {
   zone: string;
 }
@@ -87,34 +79,28 @@ interface DigestRun {
   dueAt: number | null;
 }
 
-/** The change of a digest's row once the digest was told. `isMore`: there are domains whose end was never asked for. */
+/** `isMore`: some domains were never read. */
 type Told = DigestChange & { isMore: boolean };
 
-/** The findings for a digest. */
 interface Found {
   content: DigestContent;
-  /** Whether it tells something that its person has to know today. */
   isWorthTelling: boolean;
-  /** Whether the provider did not answer about some account. */
   isSilent: boolean;
-  /** Whether something of such an account reaches a step today. */
   isAtStep: boolean;
   change: DigestChange;
   domains: readonly NonNullable<AccountFound['domains']>[];
 }
 
-/** The findings about one account. */
 interface AccountFound {
   shown: AccountDigest;
   hasNews: boolean;
-  /** The provider did not answer, and something of it reaches a step today. */
+  /** An expiry is due to be reported today, but the provider did not answer. */
   isAtStep?: boolean;
-  /** The last time that its servers were read. */
   look: DigestLook | undefined;
   domains?: Pick<DomainsFound, 'read' | 'isSilent' | 'isMore'> & { key: string };
 }
 
-/** Tells each person, and each group that wants it, once a day what expires soon, what is unknown, and what was spent. */
+/** Sends a digest once a day to each person, and each group that wants one. */
 export function createDigests(dependencies: DigestDependencies): { start(): void; stop(): Promise<void> } {
   const { api, store, accesses, limits, reach, texts, summaryOf, report, now, roundMs = ROUND_MS } = dependencies;
   const { digests, ledger } = store;
@@ -132,7 +118,6 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     },
   });
 
-  /** Resolves to what the turn leaves, and to when the next one is. */
   async function run(digest: Digest, lease: JobLease): Promise<DigestRun> {
     const about = digest.off ? undefined : await aboutOf(digest);
     if (!about || about === 'ended') return { change: {}, dueAt: null };
@@ -146,7 +131,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     return accounts.length === 0 ? 'ended' : { accounts, ownerId, locale: await localeOf(digest) };
   }
 
-  /** The account that is lent to a team, under the team's name; `later` where it is not now, but may be again. */
+  /** `later` where the account is not shared with the team now, but may be again. */
   async function aboutTeam({ chatId, topicId, locale }: Digest, id: string): Promise<About | 'later' | 'ended'> {
     const team = await store.teams.get(id);
     if (!team) {
@@ -186,13 +171,10 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     if (found === 'later') return { change: {}, dueAt: isLast ? next : now() + RETRY_MS };
     if (found === 'unclear') return { change: {}, dueAt: next };
     const { isMore, ...change } = found;
-    return { change: { ...change, locale, day }, dueAt: isMore ? Math.min(next, now() + READ_ON_MS) : next };
+    return { change: { ...change, locale, day }, dueAt: isMore ? Math.min(next, now() + NEXT_DOMAINS_DELAY_MS) : next };
   }
 
-  /**
-   * Reads the ends of domains that were never asked for, some at a time, within the readings that rounds leave to a digest. Resolves to when
-   * to go on, or to when the next digest is due: epoch ms.
-   */
+  /** Uses the digest's share of readings. Resolves to the time of the next part, or of the next digest: epoch ms. */
   async function readOn(digest: Digest, about: About, next: number): Promise<number> {
     if ((await reach.standing(digest.chatId)).silence || !(await isMoreToRead(digest, about))) return next;
     const readers = await readersOf(digest, about);
@@ -208,7 +190,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
       }
       return isSome;
     });
-    return isMore ? Math.min(next, now() + READ_ON_MS) : next;
+    return isMore ? Math.min(next, now() + NEXT_DOMAINS_DELAY_MS) : next;
   }
 
   async function isMoreToRead({ without }: Digest, { accounts, ownerId }: About): Promise<boolean> {
@@ -228,7 +210,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     return readers;
   }
 
-  /** Has the rounds of the accounts leave readings to a digest. Resolves to when it may read, epoch ms. */
+  /** Reserves readings for the digest. Resolves to the time from which it may read, epoch ms. */
   async function mayReadAt(readers: readonly DigestReader[]): Promise<number> {
     return Math.max(
       0,
@@ -244,8 +226,8 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   }
 
   /**
-   * Resolves to what the chat was told about; `later` where the provider did not answer, or the chat takes nothing now; `unclear` where
-   * Telegram did not answer; a number where the accounts can be read, or are tried again, or the chat can be written to, only then: epoch ms.
+   * Resolves to what was sent. `later`: the provider or the chat is not available. `unclear`: Telegram did not answer.
+   * A number is the epoch ms of the next attempt.
    */
   async function lookAndTell(
     digest: Digest,
@@ -253,7 +235,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     turn: DigestTurn,
     lease: JobLease,
   ): Promise<Told | 'later' | 'unclear' | number> {
-    // The rounds leave no readings to a digest that its chat would not take.
+    // A digest that its chat would not take uses no readings.
     if ((await reach.standing(digest.chatId)).silence) return 'later';
     const readers = await readersOf(digest, about);
     const mayReadFrom = await mayReadAt(readers);
@@ -287,7 +269,6 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     return isWorthTelling ? { ...left, shown: shownIn(content, digest.shown), isReminded: hasExpiring(content) } : left;
   }
 
-  /** The language that the person chose, or wrote in last. */
   async function localeOf({ chatId, locale }: Digest): Promise<Locale> {
     const chosen = (await store.preferences.get(String(chatId)))?.locale ?? locale;
     if (chosen !== undefined) return texts.for(chosen);
@@ -349,7 +330,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     const expiring = expiringServers(sortList(t, account, items), account, { ...looked, monthly });
     const choice = newChoice();
     const references = toRenew(expiring).map(({ server }) => serverReference(server.id));
-    if (references.length > 0) await keepChoice(store, access, choice, references, CHOICE_LIFE_MS);
+    if (references.length > 0) await keepChoice(store, access, choice, references, RENEW_BUTTON_LIFE_MS);
     const { key, hosting } = access;
     const ofDomains = { key, hosting, zone, now: at, before: last?.at, shown, without };
     const domains = await expiringDomains(store, ofDomains);
@@ -362,7 +343,6 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     };
   }
 
-  /** The servers of an account, by one request. */
   async function listOf(key: string, hosting: Hosting): Promise<readonly ServerListItem[] | 'silent' | 'refused'> {
     try {
       return (await accesses.lists.readInBackground(key, hosting)).items;
@@ -372,18 +352,14 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     }
   }
 
-  /** The teams whose members spend the person's money. */
   async function teamsLentBy(ownerId: number): Promise<Team[]> {
     return (await store.teams.ofPerson(ownerId)).filter((each) => each.ownerId === ownerId);
   }
 
-  /**
-   * The work on the person's own accounts, or on the one of a team: the operations without an outcome, and what was spent. In private
-   * the spending of the members of teams counts, too.
-   */
+  /** A private digest includes the members of the person's teams. */
   async function operationsOf({ looks, money, unsettled: before = [] }: Digest, { ownerId, accounts, team }: About) {
     const isOwn = ({ accountId }: Operation) => accounts.some(({ id }) => id === accountId);
-    // From digest to digest: one may come later than the other, and purchases in between must not fall out.
+    // Counts from the last digest: digests may come late, and no purchase in between may be left out.
     const last = Math.max(0, ...looks.map(({ at }) => at));
     const since = last > now() - 2 * DAY_MS ? last : now() - DAY_MS;
     const lent = team ? [team] : await teamsLentBy(ownerId);
@@ -406,11 +382,11 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
       unsettled: counted
         .filter(mayBeSpent)
         .map(({ id }) => id)
-        .slice(-MOST_REMEMBERED),
+        .slice(-MAX_SHOWN_REMEMBERED),
     };
   }
 
-  /** Resolves to what became of it. Where the chat did not take it, the accounts need not be read again at once. */
+  /** Where the chat did not take the digest, the accounts need not be read again at once. */
   async function tell(
     digest: Digest,
     day: string,
@@ -419,12 +395,12 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
     lease: JobLease,
   ): Promise<'told' | 'later' | 'unclear' | number> {
     const { id, chatId, day: before = '' } = digest;
-    if ((await limits.admit(chatId, 'other')) > 0) return now() + BUSY_MS;
+    if ((await limits.admit(chatId, 'other')) > 0) return now() + BUSY_CHAT_RETRY_MS;
     const noteDay = async (noted: string) =>
       (await lease.write((heldUntil) => digests.endTurn(id, heldUntil, { day: noted }, heldUntil))) !== undefined;
     const message: LiveMessage = {
       place: { chatId, topicId: topicToTell(digest), locale: t.locale },
-      // Another process may have the digest's lease, and tell the digest.
+      // Another process may have taken over the lease, and may send the digest.
       claim: async () => lease.isHeld() && noteDay(day),
       release: () => noteDay(before),
     };
@@ -437,7 +413,7 @@ export function createDigests(dependencies: DigestDependencies): { start(): void
   }
 }
 
-/** When a chat gets its digest, by its own clock, else by that of a language. */
+/** In the zone of the chat, else of its language. */
 export function timetableOf(
   { chatId, hour = DEFAULT_HOUR, day }: Pick<Digest, 'chatId' | 'hour' | 'day'>,
   locale: Locale,
@@ -446,10 +422,7 @@ export function timetableOf(
   return { chatId, hour, zone: own ?? zone(locale), day, quiet };
 }
 
-/**
- * The servers and domains that a digest shows, to find out by the next one what was renewed.
- * @param before what the one before showed: it stays where nothing was read
- */
+/** The next digest finds by this what was renewed. @param before stays where nothing was read */
 function shownIn({ accounts }: DigestContent, before: Digest['shown'] = []): NonNullable<Digest['shown']> {
   return accounts
     .flatMap(({ id: accountId, unread, expiring, domains }) => [
@@ -457,7 +430,7 @@ function shownIn({ accounts }: DigestContent, before: Digest['shown'] = []): Non
       ...expiring.flatMap(({ server: { id }, expiry }) => (expiry ? [{ accountId, id, day: expiry.day }] : [])),
       ...domains.map(({ domain: id, expiry }) => ({ accountId, id, day: expiry.day })),
     ])
-    .slice(0, MOST_REMEMBERED);
+    .slice(0, MAX_SHOWN_REMEMBERED);
 }
 
 function hasExpiring({ accounts }: DigestContent): boolean {
@@ -469,12 +442,11 @@ function once(operations: readonly Operation[]): Operation[] {
   return [...new Map(operations.map((each) => [each.id, each])).values()];
 }
 
-/** Whether it cost money: the provider said so, or its person did. */
+/** The provider reported success, or the person did. */
 function isSpent({ state, said }: Operation): boolean {
   return state === 'done' || state === 'accepted' || (state === 'unknown' && said?.happened === true);
 }
 
-/** Whether it may still turn out to have cost money. */
 function mayBeSpent({ state, said }: Operation): boolean {
   return state === 'sending' || (state === 'unknown' && !said);
 }

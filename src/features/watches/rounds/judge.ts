@@ -7,34 +7,30 @@ import { CLOCKS_MS, ROUND_MS, UNREACHABLE_ROUNDS } from '../../../watches/budget
 import { isWatched, readersOf, watchesPower } from '../../../watches/chats.ts';
 import {
   addReading,
-  COMPARED,
   eventBetween,
   forgetReadings,
   isSuspicious,
   isUnstable,
   notUnstable,
   type PowerEvent,
+  READINGS_COMPARED,
   returned,
 } from '../../../watches/power.ts';
 import { serverName } from '../../common/servers/find-server.ts';
 import { hasStatus, type RoundAnswers, type WatchedServers } from './reading.ts';
 
-/** The effect of an operation on a server may show so long after its outcome was read. */
+/** The effect of an operation on a server may show this long after its outcome was read. */
 const EFFECT_MS = 3 * 60_000;
-/** The longest operation, a reinstall, takes so long. */
-const LONGEST_EFFECT_MS = 15 * 60_000 + EFFECT_MS;
-/** After trouble of the provider the budget grows back to its most within so long. */
-const RECOVERY_MS = 15 * ROUND_MS;
+/** A reinstall takes longest. */
+const MAX_EFFECT_MS = 15 * 60_000 + EFFECT_MS;
+const BUDGET_RECOVERY_MS = 15 * ROUND_MS;
 
-/** After so many rounds' time without a round nothing is known of it: the bot was down, or its people were not to be told. */
+/** After a longer gap the bot was down, or notified no chat: the state in between is unknown. */
 export const GAP_ROUNDS = 3;
 
-/** So many readings, or one of each server, are as much as a round can count for the end of a notice that the provider can't be read. */
-const TELLING = 2;
-/**
- * A failed reading takes so many successful ones back. At 30 % of random failures the count grows with any number of servers; from 50 % on
- * it shrinks.
- */
+/** The readings that make a full round for the end of an "unreachable" notice. */
+const FULL_ROUND_READINGS = 2;
+/** The number of successful readings that one failure cancels. The count grows at 30 % of random failures, and shrinks from 50 % on. */
 const FAILURE_WEIGHT = 1.5;
 
 type Silence = NonNullable<WatchedAccount['silence']>;
@@ -43,22 +39,20 @@ export interface JudgeDependencies {
   ledger: Pick<Store['ledger'], 'sentOn'>;
 }
 
-/** The subject of a round. `cycleMs`: how long it takes until each server was read once. */
+/** `cycleMs`: the time in which each server is read once. */
 export interface About {
   account: WatchedAccount;
   watched: WatchedServers;
   startedAt: number;
   cycleMs: number;
-  /** The time between two rounds; {@link ROUND_MS} unless told. */
   roundMs?: number;
-  /** The servers of the list, and when that was asked for, epoch ms. */
+  /** The servers of the list, which was requested at `listedAt`, epoch ms. */
   present: ReadonlySet<string>;
   listedAt: number;
 }
 
 type Found = Pick<Round, 'account' | 'alerts' | 'readings' | 'caughtUp'>;
 
-/** The judgement of the answers, for each server and for the provider. */
 export async function judgeRound(
   dependencies: JudgeDependencies,
   about: About,
@@ -69,7 +63,7 @@ export async function judgeRound(
   if (answers.isRefused) return judgeSilence(about, before, 'refused');
   if (!isAnswered(about, servers, answers)) {
     if (answers.asked.length + answers.busy > 0) return judgeSilence(about, before, 'unreachable');
-    // A round that has asked for nothing does not tell that the provider answers.
+    // A round without requests says nothing about the provider.
     return { account: {}, ...(await judgeServers(dependencies, about, servers, before, answers)) };
   }
   const wasOut = about.account.failures >= UNREACHABLE_ROUNDS;
@@ -104,38 +98,31 @@ async function judgeServers(
   return { alerts, caughtUp, ...(sameReadings(before, readings) ? {} : { readings }) };
 }
 
-/**
- * Whether the provider answers. Where servers are watched, a status tells that, or that the provider does not know one that its list lacks: an
- * answered list does not, and neither do refusals. Where none are watched, any answer does.
- */
+/** With watched servers only a status counts, or "unknown" for a server that the list lacks too: not the list, not a refusal. */
 function isAnswered({ present }: About, servers: readonly ServerListItem[], answers: RoundAnswers): boolean {
   if (servers.length === 0) return answers.read > 0;
   return hasStatus(answers) || [...answers.unknown].some((id) => !present.has(id));
 }
 
-/**
- * How many rounds count for the end of the notice that the provider can't be read, this one included. A round counts one at most; one with few
- * readings counts in part, and one with many failures takes back. A token that the provider takes again is back at once.
- */
+/** A round with few readings counts in part, and failures subtract. An accepted token ends the notice at once. */
 function answeringAfter({ account }: About, servers: readonly ServerListItem[], answers: RoundAnswers): number {
   const { failing = [], silence, answering = 0 } = account;
   if (silence?.what === 'refused') return UNREACHABLE_ROUNDS;
   const watchesServers = servers.length > 0;
-  // A server that could not be read again and again while others could says nothing of the provider.
+  // A server that keeps failing while others answer says nothing about the provider.
   const broken = new Set(failing.filter(({ times }) => times >= UNREACHABLE_ROUNDS).map(({ id }) => id));
   const failed = watchesServers ? [...answers.failed].filter((id) => !broken.has(id)).length : answers.busy;
   const read = watchesServers ? answers.statuses.size + answers.unknown.size : answers.read;
-  const telling = Math.max(1, Math.min(TELLING, servers.length - broken.size));
+  const telling = Math.max(1, Math.min(FULL_ROUND_READINGS, servers.length - broken.size));
   return Math.max(0, answering + Math.min(1, (read - failed * FAILURE_WEIGHT) / telling));
 }
 
-/** The meaning of a server's reading: the memory of it from now on, and the alerts. */
 interface Judged {
   memory: PowerMemory | undefined;
   alerts: AlertChange[];
 }
 
-/** @param status undefined where it was not read, or the record has none */
+/** @param status `undefined` where the server was not read, or its record has no status */
 async function judgeServer(
   dependencies: JudgeDependencies,
   about: About,
@@ -147,7 +134,7 @@ async function judgeServer(
   const { account, startedAt, roundMs } = about;
   const { failing = [], roundAt, silence } = account;
   const readAt = failing.find(({ id }) => id === item.id)?.from ?? roundAt;
-  // The row of readings may be longer than the memory of a silence: its first reading notes that the server was not read since then.
+  // The readings may go back further than the memory of a silence: its first reading notes the gap.
   const isAfterSilence = silence !== undefined && roundAt <= silence.to + 2 * about.cycleMs;
   const lastAt = isAfterSilence ? Math.min(readAt, silence.from) : readAt;
   return judgeEvent(dependencies, about, item, before, addReading(before, status, startedAt, lastAt, roundMs));
@@ -161,7 +148,7 @@ async function judgeEvent(
   { memory, event }: ReturnType<typeof addReading>,
 ): Promise<Judged> {
   const why = await explained(dependencies, about, item.id, memory, event);
-  // A person's own power-on brought it back.
+  // A person's own power-on brought the server back.
   if (event === 'unstable' && why && memory.isSlow)
     return judgedAs('up', about, item, returned(memory, about.startedAt));
   if (event === 'unstable' && why && before) return { memory: notUnstable(memory, before), alerts: [] };
@@ -177,10 +164,7 @@ function judgedAs(event: PowerEvent, about: About, item: ServerListItem, memory:
   return { memory: withTold(memory, event), alerts: alertsOf(chats, about, item, memory, event) };
 }
 
-/**
- * Whether its person has powered off a server that was told as down, and wants it off: a hung server is powered off and on again within
- * minutes, and its alert goes on until it is on.
- */
+/** A hung server is powered off and on within minutes: its alert goes on until it is on. */
 async function isPoweredOff(
   { ledger }: JudgeDependencies,
   id: string,
@@ -197,11 +181,11 @@ async function isPoweredOff(
       undefined,
     );
   if (latest?.state !== 'done' || !explainedBy(latest)?.stays) return false;
-  // Another change of the server, such as a snapshot, makes the wait longer.
-  return sent.every((each) => !isUnsettled(each, now) && endOf(each) + LONGEST_EFFECT_MS <= now);
+  // Another change of the server, such as a snapshot, prolongs the wait.
+  return sent.every((each) => !isUnsettled(each, now) && endOf(each) + MAX_EFFECT_MS <= now);
 }
 
-/** A server is off because its person wanted that. Its earlier alerts are over. */
+/** A person powered the server off: its earlier alerts are over. */
 function overByUs({ account }: About, id: string, { told, ...memory }: PowerMemory): Judged {
   return { memory, alerts: told ? resolveIn(account, id, 'poweredOff') : [] };
 }
@@ -212,7 +196,6 @@ function withTold({ told, ...memory }: PowerMemory, event: PowerEvent): PowerMem
   return { ...memory, told: { what: event, since: memory.since } };
 }
 
-/** The alerts of other chats that are not over, for chats that joined since. */
 function knownTo(
   chats: readonly WatchingChat[],
   about: About,
@@ -229,10 +212,7 @@ function knownTo(
   });
 }
 
-/**
- * Takes over the readings of another binding with the token: as with readings of its own, their changes are told.
- * @param read what the other one knows
- */
+/** Reports the changes in the readings of another binding with the token. */
 export async function adopt(
   dependencies: JudgeDependencies,
   about: About,
@@ -240,11 +220,10 @@ export async function adopt(
   before: PowerReadings,
   read: PowerReadings,
 ): Promise<Pick<Round, 'alerts' | 'readings'>> {
-  // Of a server that the other one does not watch, later readings tell.
+  // Later readings cover a server that the other binding does not watch.
   const readings: PowerReadings = new Map([...before, ...read]);
   const { chats } = about.account;
-  // Of servers that this binding has never read it takes over the whole memory of the other one. Where that says that an alert is open, this
-  // binding's chats get the alert, too.
+  // For a server that this binding never read, the memory of the other one includes its open alert.
   const unread = servers.filter(({ id }) => !before.has(id));
   const alerts: AlertChange[] = knownTo(chats, about, unread, read);
   for (const item of servers) {
@@ -259,16 +238,15 @@ export async function adopt(
   return { alerts, ...(sameReadings(before, readings) ? {} : { readings }) };
 }
 
-/** The provider does not know a server. It is gone once two lists lack it, too. */
+/** A server is gone once the provider does not know it and two lists lack it. */
 function judgeUnknown({ account, present, listedAt }: About, id: string, before: PowerMemory | undefined): Judged {
-  // The server may be younger than a list that is older than the one which another process has read.
+  // Another process has read a newer list, which may have the server.
   if (!before || present.has(id) || listedAt < account.listAt) return { memory: before, alerts: [] };
   const { goneAt = listedAt } = before;
   if (listedAt > goneAt) return { memory: undefined, alerts: resolveIn(account, id, 'unwatched') };
   return { memory: { ...before, goneAt }, alerts: [] };
 }
 
-/** The time without rounds before one; nothing where there was none. */
 export function silenceBefore(
   startedAt: number,
   account: WatchedAccount,
@@ -279,19 +257,12 @@ export function silenceBefore(
   return isGap ? { silence: silenceUntil(startedAt, account, cycleMs) } : {};
 }
 
-/**
- * The time without readings that ends now. A gap that ended so short ago that some servers were not read since goes on: an operation in
- * either gap explains their state.
- */
+/** Extends an earlier gap that ended before each server was read again: an operation in either gap explains a state. */
 function silenceUntil(to: number, { silence, roundAt }: WatchedAccount, cycleMs: number): Silence {
   return silence && roundAt <= silence.to + 2 * cycleMs ? { ...silence, to } : { from: roundAt || to, to };
 }
 
-/**
- * Nothing was answered, or too little by a provider that was told as unreachable: nothing else is told then. From the notice on, earlier
- * readings say nothing of the time after; a shorter silence is a missing reading.
- * @param answering what {@link answeringAfter} counts
- */
+/** Reports nothing but the silence. A shorter silence is a missing reading. @param answering the count of {@link answeringAfter} */
 function judgeSilence(
   { account, startedAt, cycleMs }: About,
   before: PowerReadings,
@@ -322,8 +293,8 @@ function judgeSilence(
 }
 
 /**
- * Whether operations of our own are why: `ours` where a person wanted it so; `wait` where the effect of one may still show. A reading that an
- * operation explains counts for nothing, also where it is the first one that is not on.
+ * `ours`: a person wanted the state. `wait`: the effect of an operation may still show.
+ * An explained reading does not count, not even as the first one of a new state.
  */
 async function explained(
   { ledger }: JudgeDependencies,
@@ -337,8 +308,8 @@ async function explained(
   const { startedAt, cycleMs } = about;
   const { since, after = since, changes } = memory;
   const from = lastReadBefore(about, Math.min(since, after));
-  const begun = startedAt - COMPARED * Math.max(cycleMs, ROUND_MS) - CLOCKS_MS;
-  const all = (await ledger.sentOn(serverId, Math.min(from, begun) - LONGEST_EFFECT_MS))
+  const begun = startedAt - READINGS_COMPARED * Math.max(cycleMs, ROUND_MS) - CLOCKS_MS;
+  const all = (await ledger.sentOn(serverId, Math.min(from, begun) - MAX_EFFECT_MS))
     .filter((each) => each.state !== 'unknown' || each.said?.happened !== false)
     .sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0));
   const sent = all.filter(restartsServer);
@@ -350,11 +321,11 @@ async function explained(
   return event === 'unstable' && restarts > 0 && !isUnstable(changes, restarts) ? 'ours' : undefined;
 }
 
-/** The latest time at which a server was surely read before a reading, less what clocks may differ: epoch ms. */
+/** The latest time at which a server was surely read before a reading, less the difference of clocks: epoch ms. */
 function lastReadBefore({ account: { silence }, cycleMs }: About, since: number): number {
   // A server that looks wrong is read out of turn, which makes the cycle longer for the others.
   const from = since - (cycleMs > 2 * ROUND_MS ? 2 : 1) * cycleMs;
-  const recoveredAt = silence && silence.to + RECOVERY_MS + 2 * cycleMs;
+  const recoveredAt = silence && silence.to + BUDGET_RECOVERY_MS + 2 * cycleMs;
   return (
     (silence && recoveredAt !== undefined && from <= recoveredAt ? Math.min(from, silence.from - cycleMs) : from) -
     CLOCKS_MS
@@ -365,10 +336,10 @@ function endOf({ sentAt = 0, endedAt = sentAt }: Operation): number {
   return Math.max(sentAt, endedAt);
 }
 
-/** Whether its outcome is still read, or may have been lost so short ago that it may still show. */
+/** The outcome is still being read, or was lost so recently that the effect may still show. */
 function isUnsettled(operation: Operation, at: number): boolean {
   const { dueAt, sentAt = 0 } = operation;
-  return isOpen(operation) && (dueAt !== null || sentAt + LONGEST_EFFECT_MS > at);
+  return isOpen(operation) && (dueAt !== null || sentAt + MAX_EFFECT_MS > at);
 }
 
 function isOpen({ state }: Operation): boolean {
@@ -380,7 +351,7 @@ function mayCause(operation: Operation, status: string): boolean {
   return states === 'notOn' || (states === 'busy' && operation.state !== 'unknown' && status.toLowerCase() !== 'off');
 }
 
-/** Whether an operation may change its server's power at a time. @param effectMs for how long it may after its outcome */
+/** @param effectMs the time after the outcome in which the server's power may still change */
 function isAtWork(operation: Operation, at: number, effectMs = EFFECT_MS): boolean {
   const end = (operation.sentAt ?? 0) + (explainedBy(operation)?.ms ?? 0);
   return (isOpen(operation) ? end : Math.min(end, endOf(operation) + effectMs)) > at;

@@ -8,27 +8,23 @@ import { CLOCKS_MS, ROUND_MS } from '../../../watches/budget.ts';
 import { isCheap, readersOf, serverOfTraffic, trafficIn, trafficKey, USUAL } from '../../../watches/chats.ts';
 import { isBusy, isCertain, isPutOff, type ServerList } from './outside.ts';
 
-/**
- * How often a name is asked for, the price of a suffix, and the traffic of a server. A value that has just changed is asked for once more in the next
- * round.
- */
-const EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 } as const;
-/** Of a round's readings so many at most: the others are left for servers. */
-const MOST_ASKED = 5;
-/** So many equal answers in a row count. */
-const AGREEING = 2;
+/** A value that has just changed is read again in the next round. */
+const READ_EVERY_MS = { name: 10 * 60_000, price: 6 * 3_600_000, traffic: 3_600_000 } as const;
+const MAX_OFFERS_READ = 5;
+/** Equal answers in a row that make a value count. */
+const AGREEING_ANSWERS = 2;
 
-/** The growth of traffic of so many hours is kept: each hour of the day counts twice. */
-const KEPT_HOURS = 48;
-/** Before a whole day was read, its quiet hours could pass for the usual. */
-const LEAST_HOURS = 24;
-/** The busiest hours of a day have two or three times the usual traffic; five times is no rhythm of the day any more. */
+/** Each hour of the day counts twice. */
+const GROWTH_HOURS_KEPT = 48;
+/** With less than a day the quiet hours could pass for the usual traffic. */
+const MIN_GROWTH_HOURS = 24;
+/** The busiest hours of a day have two or three times the usual traffic, but not five times. */
 export const FAR_ABOVE = 5;
 const HOUR_MS = 3_600_000;
-/** Digits of a number that was worked out. */
-const DIGITS = 3;
+/** Rounds a computed amount. */
+const SIGNIFICANT_DIGITS = 3;
 
-/** Asks the provider. All reject with a `Failure` only. */
+/** All methods reject with a `Failure` only. */
 export interface Offers {
   availability(name: string, signal: AbortSignal): Promise<Availability>;
   price(suffix: string, signal: AbortSignal): Promise<Quote>;
@@ -38,37 +34,25 @@ export interface Offers {
 interface OffersQuery {
   account: WatchedAccount;
   offers: Offers;
-  /** The servers of the account. */
   list: ServerList;
-  /** How many readings are left. */
   budget: number;
   now: number;
   signal: AbortSignal;
-  /** Ends the questions about names and prices. */
   registrySignal: AbortSignal;
 }
 
 interface OffersFound extends Pick<Round, 'account' | 'alerts'> {
   read: number;
-  /**
-   * Of those the readings of traffic that the provider did not answer, and those of names and prices, which say nothing of its servers; with
-   * the latter all that refused the token.
-   */
+  /** Failures of a registry say nothing about servers: only `busyRegistry` counts them. */
   busy: number;
   busyRegistry: number;
-  /** The watched names that an operation of the account has registered. */
   registered: string[];
-  /** The servers that are gone, by id. */
   gone: string[];
 }
 
-/** The question about an offer: whether a name can be registered, what a suffix costs, or whether the traffic of a server is above a number. */
 type Subject = Pick<OfferReading, 'kind' | 'of'>;
 
-/**
- * Asks for watched names and prices as far as their turn has come. An answer counts once the next one is equal; a failure tells nothing. After
- * a registry that does not answer no other name or price is asked for in the round.
- */
+/** An answer counts once the next one is equal. After a failure of the registry the round reads no other name or price. */
 export async function lookForOffers(
   { ledger }: { ledger: Pick<Store['ledger'], 'sent'> },
   query: OffersQuery,
@@ -91,14 +75,14 @@ export async function lookForOffers(
   );
   found.account = { offers: readings };
   for (const reading of dueOf(readings, now)) {
-    if (found.read >= Math.min(MOST_ASKED, budget)) break;
+    if (found.read >= Math.min(MAX_OFFERS_READ, budget)) break;
     if (reading.kind !== 'traffic' && found.busyRegistry > 0) continue;
     if (await readOne(found, reading, query)) await tell(found, account, reading, ledger);
   }
   return found;
 }
 
-/** Resolves to whether what was read counts from now on. */
+/** Resolves to whether the value counts from now on. */
 async function readOne(
   found: OffersFound,
   reading: OfferReading,
@@ -112,16 +96,13 @@ async function readOne(
   found.read++;
   if (isOfServer && isGone(reading, answer, list, account)) found.gone.push(serverOfTraffic(reading.of));
   if (!(answer instanceof Failure)) return isNew;
-  // A registry may refuse what the list, which is asked for then, does not.
+  // A registry may refuse a token that the list accepts.
   if (answer.kind === 'notConnected') found.busyRegistry++;
   else if (isBusy(answer)) found[isOfServer ? 'busy' : 'busyRegistry']++;
   return isNew;
 }
 
-/**
- * Whether the server of a reading is gone: the provider does not know it, and two lists lack it. A list that has it, or that is older than one
- * that another process has read, is read once more.
- */
+/** A server is gone where the provider does not know it and two lists lack it. */
 function isGone(
   reading: OfferReading,
   answer: Answer | Failure | undefined,
@@ -132,7 +113,6 @@ function isGone(
   const isUnknown = answer instanceof Failure && isCertain(answer);
   const isListed = items.some(({ id }) => id === serverOfTraffic(reading.of));
   delete reading.goneAt;
-  // A list that was read since has it.
   if (!isUnknown || (isListed && before !== undefined)) return false;
   const lackedAt = isListed || askedAt < listAt ? 0 : askedAt;
   if (before && lackedAt > before) return true;
@@ -172,9 +152,9 @@ function subjectsOf(chats: readonly WatchingChat[]): Subject[] {
 
 function pauseAfter({ kind, of, agreeing, goneAt }: OfferReading): number {
   if (goneAt !== undefined) return ROUND_MS / 2;
-  // Growth within an hour shows after an hour only.
-  const isSoon = agreeing > 0 && agreeing < AGREEING && !isOfGrowth({ kind, of });
-  return isSoon ? ROUND_MS / 2 : EVERY_MS[kind];
+  // Growth within an hour shows only after an hour.
+  const isSoon = agreeing > 0 && agreeing < AGREEING_ANSWERS && !isOfGrowth({ kind, of });
+  return isSoon ? ROUND_MS / 2 : READ_EVERY_MS[kind];
 }
 
 function isOfGrowth({ kind, of }: Subject): boolean {
@@ -183,7 +163,6 @@ function isOfGrowth({ kind, of }: Subject): boolean {
 
 type Answer = Pick<OfferReading, 'state' | 'total' | 'currency' | 'totalAt' | 'growth'>;
 
-/** Resolves to `undefined` where the record has no number of traffic. */
 async function answerTo(
   reading: OfferReading,
   offers: Offers,
@@ -207,35 +186,38 @@ async function answerTo(
   }
 }
 
-/** Judges the growth of traffic since the last reading. A number that is lower than before counts from the beginning again. */
+/** A number lower than before starts counting again. */
 function grownTo(reading: OfferReading, total: number, now: number): Answer {
   const { total: before = total, totalAt = now, growth = [] } = reading;
   const isGrowth = now > totalAt && total >= before;
   if (!isGrowth) return { state: 'under', total, totalAt: now };
   const newest = ((total - before) * HOUR_MS) / (now - totalAt);
-  const usual = usualOf(growth);
-  const isFar = growth.length >= LEAST_HOURS && usual > 0 && newest > usual * FAR_ABOVE;
-  return { state: isFar ? 'over' : 'under', total, totalAt: now, growth: [...growth, newest].slice(-KEPT_HOURS) };
+  const usual = medianOf(growth);
+  const isFar = growth.length >= MIN_GROWTH_HOURS && usual > 0 && newest > usual * FAR_ABOVE;
+  return {
+    state: isFar ? 'over' : 'under',
+    total,
+    totalAt: now,
+    growth: [...growth, newest].slice(-GROWTH_HOURS_KEPT),
+  };
 }
 
-/** The median. */
-function usualOf(growth: readonly number[]): number {
+function medianOf(growth: readonly number[]): number {
   const sorted = growth.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
-/** Keeps an answer. Returns whether it counts from now on. */
+/** Returns whether the answer counts from now on. */
 function note(reading: OfferReading, answer: Answer, now: number): boolean {
   if (answer.state === 'available') reading.freeAt = now;
   const { kind, state, total, currency, agreeing } = reading;
   const isSamePrice = kind === 'traffic' || (answer.total === total && answer.currency === currency);
   const isEqual = answer.state === state && isSamePrice;
-  Object.assign(reading, answer, { agreeing: isEqual ? Math.min(agreeing + 1, AGREEING) : 1 });
-  return reading.agreeing === AGREEING && agreeing < AGREEING;
+  Object.assign(reading, answer, { agreeing: isEqual ? Math.min(agreeing + 1, AGREEING_ANSWERS) : 1 });
+  return reading.agreeing === AGREEING_ANSWERS && agreeing < AGREEING_ANSWERS;
 }
 
-/** Whether it is a name that is taken because an operation of the account has registered it. */
 async function isRegistered(
   ledger: Pick<Store['ledger'], 'sent'>,
   { accountId }: WatchedAccount,
@@ -269,7 +251,6 @@ function alertsOf(
   });
 }
 
-/** Ends the alerts about the traffic of servers that are gone. */
 export function endTraffic({ ownerId, accountId, chats }: WatchedAccount, gone: readonly string[]): AlertChange[] {
   return chats.flatMap(({ chatId, topicId, traffic = [] }) =>
     traffic
@@ -288,17 +269,15 @@ function whatOf(reading: Subject): 'free' | 'cheap' | 'traffic' | 'surge' {
   return reading.kind === 'name' ? 'free' : 'cheap';
 }
 
-/** The number of traffic that was read last, or by how much it grew. */
 function numberNow(reading: OfferReading): number | undefined {
   if (reading.kind !== 'traffic') return undefined;
   return isOfGrowth(reading) ? rounded(reading.growth?.at(-1) ?? 0) : reading.total;
 }
 
 function rounded(worked: number): number {
-  return Number(worked.toPrecision(DIGITS));
+  return Number(worked.toPrecision(SIGNIFICANT_DIGITS));
 }
 
-/** The meaning of an answer for a chat; `undefined` where the chat does not watch it. */
 function offerTo(
   { names = [], prices = [], traffic = [] }: WatchingChat,
   { kind, of, state, total, currency, growth = [] }: OfferReading,
@@ -306,7 +285,7 @@ function offerTo(
   if (kind === 'name') return names.includes(of) ? { isOpen: state === 'available', shown: { of } } : undefined;
   if (kind === 'traffic') {
     const over = traffic.find((each) => trafficKey(each) === of);
-    const before = over?.above ?? rounded(usualOf(growth));
+    const before = over?.above ?? rounded(medianOf(growth));
     return over && { isOpen: state === 'over', shown: { of, name: over.name, before } };
   }
   const watch = prices.find(({ suffix }) => suffix === of);

@@ -8,18 +8,16 @@ import type { RememberedServer, Round, WatchedAccount } from '../../../store/job
 import { MOST_CHANGES, readersOf, tellsOutside, tellsOutsideOf } from '../../../watches/chats.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** An operation's change may be on the list so much later than its outcome was read; clocks may differ by some of this time. */
-const EFFECT_MS = 10 * 60_000;
-/** Of the servers that are not on a list any more so many are asked for. */
-const MOST_ASKED = 5;
-/** A remembered server has so many fields where the last list had it. */
-const LISTED = 3;
-/** The operations that change a server's address, or when it expires. */
+/** A list may show an operation's change this long after its outcome was read; clocks may differ as well. */
+const EFFECT_DELAY_MS = 10 * 60_000;
+const MAX_MISSING_READ = 5;
+/** The length of a remembered server that the last list had. */
+const LISTED_FIELDS = 3;
 const EXPLAINING: readonly OperationKind[] = ['renewal', 'upgrade', 'reinstall'];
 
 type Change = NonNullable<Alert['changes']>[number] & { id: string };
 
-/** A list of servers, and when the provider was asked for it, epoch ms; 0 where that is not known. */
+/** `askedAt` is epoch ms; 0 where it is unknown. */
 export interface ServerList {
   items: readonly ServerListItem[];
   askedAt: number;
@@ -34,16 +32,12 @@ interface OutsideQuery {
   account: WatchedAccount;
   aliases: ReadonlyMap<string, string>;
   list: ServerList;
-  /** Asks the provider for a server. Rejects with a `Failure` only. */
   ask(id: string): Promise<unknown>;
-  /** Whether an operation was sent with the token of the account, by any binding. */
   isOfToken(operation: Operation): Promise<boolean>;
-  /** How many readings are left. */
   budget: number;
   now: number;
 }
 
-/** The changes made outside this bot, as a list told them. */
 export interface OutsideFound extends Pick<Round, 'account' | 'listed' | 'alerts'> {
   read: number;
   busy: number;
@@ -51,10 +45,7 @@ export interface OutsideFound extends Pick<Round, 'account' | 'listed' | 'alerts
 
 const NOTHING: OutsideFound = { account: {}, alerts: [], read: 0, busy: 0 };
 
-/**
- * Compares a list of servers with the one before. A change that an operation of this bot made, may have made or may still make is
- * no change outside the bot.
- */
+/** A change that an operation of this bot may explain is not reported. */
 export async function lookOutside(dependencies: OutsideDependencies, query: OutsideQuery): Promise<OutsideFound> {
   const { account, list } = query;
   const { comparedAt = 0 } = account;
@@ -95,7 +86,7 @@ function withList(before: readonly RememberedServer[], listed: RememberedServer[
   return JSON.stringify(before) === JSON.stringify(listed) ? {} : { listed };
 }
 
-/** Without an address or a date, the ones from before stay: a field that is left out tells nothing. */
+/** A field that the list leaves out keeps its value. */
 function remembered({ id, ip, expireDate }: ServerListItem, before?: RememberedServer): RememberedServer {
   return [id, ip ?? before?.[1] ?? null, expireDate ?? before?.[2] ?? null];
 }
@@ -127,7 +118,7 @@ function changesOf({ id, ip, expireDate }: ServerListItem, before: RememberedSer
   return [...change('address', address, ip), ...change('expiry', end, expireDate)];
 }
 
-/** Whether both texts are equal, or dates of the same day. */
+/** Compares dates by their day. */
 function isSame(one: string, other: string): boolean {
   const day = dayIn(one);
   return one === other || (day !== undefined && day === dayIn(other));
@@ -137,7 +128,7 @@ function vanished([id, ip, end]: RememberedServer): Change {
   return { id, what: 'vanished', server: ip ?? id, ...(end === null ? {} : { from: end }) };
 }
 
-/** The new servers that no order brought, and those that an order under way may have brought: they are looked at again. */
+/** The next round looks again at servers that an order under way may explain. */
 async function newServers(
   { ledger }: OutsideDependencies,
   { account: { accountId }, isOfToken }: OutsideQuery,
@@ -154,7 +145,7 @@ async function newServers(
   const fresh = items.filter(({ id }) => !taken.has(id));
   if (own.some(({ state }) => state === 'sending' || state === 'accepted'))
     return { changes: [], waiting: fresh.map(({ id }) => id) };
-  // An order whose outcome is not known may have brought any of them.
+  // An order with an unknown outcome may have created any of them.
   const isExplained = own.filter(({ said }) => said?.happened !== false).length >= fresh.length;
   const changes = fresh.map(({ id, ip }): Change => ({ id, what: 'appeared', server: ip ?? id }));
   return { changes: isExplained ? [] : changes, waiting: [] };
@@ -174,7 +165,7 @@ async function movedOutside(
 }
 
 function mayExplain({ kind, state, sentAt = 0, endedAt = sentAt }: Operation, comparedAt: number): boolean {
-  return EXPLAINING.includes(kind) && (state !== 'done' || Math.max(sentAt, endedAt) >= comparedAt - EFFECT_MS);
+  return EXPLAINING.includes(kind) && (state !== 'done' || Math.max(sentAt, endedAt) >= comparedAt - EFFECT_DELAY_MS);
 }
 
 interface Gone {
@@ -185,15 +176,12 @@ interface Gone {
   busy: number;
 }
 
-/**
- * Which servers are gone: two lists lack each, and the provider, asked for it, does not know it. The others wait: those that were not asked
- * for in the next rounds, those that answer, or can't be read, until the list is read in its turn.
- */
+/** A server is gone where two lists lack it and the provider does not know it. Other answers wait for a later round. */
 async function goneServers({ ask, budget }: OutsideQuery, missing: readonly RememberedServer[]): Promise<Gone> {
-  const fresh = missing.filter((each) => each.length === LISTED);
-  const unasked = missing.filter((each) => each.length === LISTED + 1);
-  const asked = missing.filter((each) => each.length > LISTED + 1);
-  const suspects = [...unasked, ...asked].slice(0, Math.min(MOST_ASKED, Math.max(1, budget)));
+  const fresh = missing.filter((each) => each.length === LISTED_FIELDS);
+  const unasked = missing.filter((each) => each.length === LISTED_FIELDS + 1);
+  const asked = missing.filter((each) => each.length > LISTED_FIELDS + 1);
+  const suspects = [...unasked, ...asked].slice(0, Math.min(MAX_MISSING_READ, Math.max(1, budget)));
   const gone: Gone = { told: [], missing: [], rereads: false, read: 0, busy: 0 };
   const alive: RememberedServer[] = [];
   for (const each of suspects) {
@@ -208,11 +196,11 @@ async function goneServers({ ask, budget }: OutsideQuery, missing: readonly Reme
   gone.missing = [
     ...fresh.map(([id, ip, end]): RememberedServer => [id, ip, end, 1]),
     ...left,
-    // The servers that were asked longest ago are asked again first, with the list that is read in its turn.
+    // The servers that were asked longest ago are asked again first, once the list is due.
     ...alive.map(([id, ip, end]): RememberedServer => [id, ip, end, 1, 1]),
   ];
-  const isMoreLeft = left.some((each) => each.length === LISTED + 1);
-  return { ...gone, rereads: fresh.length > 0 || (isMoreLeft && budget >= MOST_ASKED) };
+  const isMoreLeft = left.some((each) => each.length === LISTED_FIELDS + 1);
+  return { ...gone, rereads: fresh.length > 0 || (isMoreLeft && budget >= MAX_MISSING_READ) };
 }
 
 async function answerAbout(id: string, ask: OutsideQuery['ask']): Promise<'gone' | 'there' | 'busy' | 'putOff'> {
@@ -226,23 +214,22 @@ async function answerAbout(id: string, ask: OutsideQuery['ask']): Promise<'gone'
   }
 }
 
-/** Whether a reading that failed shows a provider in trouble. */
 export function isBusy(failure: Failure): boolean {
   const { kind, throttled } = failure;
   return !isPutOff(failure) && (kind === 'unavailable' || kind === 'unreadable' || throttled === true);
 }
 
-/** Whether it waited in vain for its turn among the background readings of the token: the provider was not asked. */
+/** The reading waited in vain for the token's turn: the provider was not asked. */
 export function isPutOff({ slow, throttled }: Failure): boolean {
   return slow === true && throttled === true;
 }
 
-/** Whether the provider has answered that there is no such server: another refusal, as of a suspended account, tells nothing of it. */
+/** Other refusals, as for a suspended account, say nothing about the server. */
 export function isCertain(failure: Failure): boolean {
   return !isPutOff(failure) && failure.kind === 'notFound';
 }
 
-/** An account with too many changes on one day is told of them again on the next. */
+/** An account with too many changes on one day gets reports again on the next day. */
 export function changesOfToday({ outside }: WatchedAccount, now: number): Pick<WatchedAccount, 'outside'> {
   const day = new Date(now).toISOString().slice(0, 10);
   return outside?.isBusy && outside.day !== day ? { outside: { day, count: 0, isBusy: false } } : {};
@@ -254,7 +241,7 @@ function counted({ outside }: WatchedAccount, found: number, now: number): NonNu
   return { day, count, isBusy: (outside?.day === day && outside.isBusy) || count > MOST_CHANGES };
 }
 
-/** One message for each chat with all that concerns it. A chat for which the changes became too many is told that once. */
+/** One message for each chat. A chat is told once that the changes became too many. */
 function alertsOf({ account, aliases, now }: OutsideQuery, changes: readonly Change[]): AlertChange[] {
   const { ownerId, accountId } = account;
   const { isBusy: areMany } = counted(account, changes.length, now);

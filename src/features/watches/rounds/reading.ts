@@ -8,49 +8,42 @@ import { isSuspicious } from '../../../watches/power.ts';
 import type { Offers } from './offers.ts';
 import { isBusy, isCertain, isPutOff, type ServerList } from './outside.ts';
 
-/** The list, which tells what servers there are, is read so often; one that a person asked for counts. */
+/** A list that a person requested counts too. */
 const LIST_EVERY_MS = 10 * 60_000;
 
-/** The servers of a watched account, as its owner connected it. */
 export interface WatchedServers extends Offers {
   token: string;
-  /** Whether an operation was sent with the token. */
+  /** Whether the operation was sent with the token. */
   isOfToken(operation: Operation): Promise<boolean>;
-  /** The owner's names, by server id. */
   aliases: ReadonlyMap<string, string>;
-  /** The servers of the last list, without asking the provider. */
+  /** Makes no request. */
   known(): Promise<ServerList>;
-  /** Asks the provider. Rejects with a `Failure` only, as `status` does. */
+  /** Rejects with a `Failure` only, as `status` does. */
   list(signal: AbortSignal): Promise<ServerList>;
   status(id: string, signal: AbortSignal): Promise<{ status?: string | undefined; trafficUsage?: string | undefined }>;
-  /** Their readings for others within the last `ms`. */
+  /** Readings of the last `ms` that were made for others. */
   fresh(ids: readonly string[], ms: number): Statuses;
 }
 
-/** Of the servers that can't be read while others can so many at most are asked less often. */
-const MOST_FAILING = 100;
+/** Failing servers beyond this number are read in turn like all others. */
+const MAX_FAILING_KEPT = 100;
 
-/** The provider's answers in a round. */
 export interface RoundAnswers extends Required<RoundResult> {
-  /** By server id; `undefined` where the record has no status. */
+  /** `undefined` where the record has no status. */
   statuses: Map<string, string | undefined>;
-  /** The servers that it does not know. */
   unknown: Set<string>;
-  /** The servers that were asked for, in that order; `failed` are the ones of them that could not be read. */
+  /** In the order of the requests; `failed` are those without an answer. */
   asked: string[];
   failed: Set<string>;
-  /** A reading waited in vain for its turn, and the provider was not asked. */
+  /** A reading waited in vain for its turn: the provider was not asked. */
   isPutOff: boolean;
-  /** The time was over before the budget, and before all servers were read. */
+  /** The time ran out before the budget did. */
   isCut: boolean;
-  /** Whether the provider does not know the account's token any more. */
+  /** The provider does not accept the token. */
   isRefused: boolean;
 }
 
-/**
- * Asks for each server once in a round at most: its status, its traffic and whether it exists are one answer. Where the provider was not asked,
- * it is asked once more.
- */
+/** A server's status, traffic and existence share one answer. */
 export function askedOnce(watched: WatchedServers): WatchedServers {
   const asked = new Map<string, ReturnType<WatchedServers['status']>>();
   return {
@@ -69,19 +62,14 @@ export function askedOnce(watched: WatchedServers): WatchedServers {
 }
 
 interface Listed extends ServerList {
-  /** When the list was read last, epoch ms. */
   at: number;
   read: number;
   busy: number;
   isRefused: boolean;
-  /** The failures of the list so far, where they changed. */
   account: Pick<WatchedAccount, 'listFailed'>;
 }
 
-/**
- * The servers of the account: those known from before, unless it is time to ask for them. How old a kept list is, it tells itself: that
- * another process has read one since makes it no younger. One from the store is the list that was read last.
- */
+/** The age of a kept list is its own: a list of another process makes it no younger. */
 export async function readServerList(
   account: WatchedAccount,
   watched: WatchedServers,
@@ -96,26 +84,25 @@ export async function readServerList(
   const { failures, silence, offers = [] } = account;
   const isGone = [...before.values(), ...offers].some(({ goneAt }) => goneAt !== undefined);
   if (!isGone && !account.chats.some((chat) => watchesPower(chat) || tellsOutside(chat, account))) return kept;
-  // A token that was refused takes one reading, until the provider knows it again.
+  // A refused token is tested with a single reading per round.
   const wasRefused = failures > 0 && silence?.what === 'refused';
-  // The servers that the provider does not know any more may be all that were watched.
+  // The servers that the provider does not know may be all the watched ones.
   const isDoubted = failures > 0 && failures < UNREACHABLE_ROUNDS;
   // The kept list may be that of another account, whose token was replaced.
   const isFirst = account.comparedAt === 0 && account.chats.some((chat) => tellsOutside(chat, account));
   const rereads = account.rereads || isGone || isDoubted || wasRefused || isFirst;
   if (startedAt - at < (rereads ? ROUND_MS / 2 : LIST_EVERY_MS)) return kept;
-  // Where no server is known, the list alone tells whether the provider answers.
+  // Without known servers only the list shows whether the provider answers.
   const isKnown = known.items.length + before.size > 0;
   if (isKnown && !wasRefused && isSpaced(sinceList(account, at), startedAt)) return kept;
   return readList(kept, watched, signal, startedAt, account.listFailed);
 }
 
-/** The failures of the list since one was read; a person may have read one. */
+/** A person may have read a list since the failures. */
 function sinceList({ listFailed }: WatchedAccount, listAt: number): Failed | undefined {
   return listFailed && listFailed.at > listAt ? listFailed : undefined;
 }
 
-/** {@link readList} where that is wanted, else the kept list, which costs no reading. */
 export async function readIf(
   isWanted: boolean,
   kept: Listed,
@@ -127,7 +114,6 @@ export async function readIf(
   return isWanted ? readList(none, watched, signal, startedAt) : none;
 }
 
-/** Asks for the list; one that can't be read is the `kept` one. */
 async function readList(
   kept: Listed,
   watched: WatchedServers,
@@ -146,26 +132,23 @@ async function readList(
   }
 }
 
-/** The watched servers of the list, and the servers read before: a list that lacks a server does not tell that it is gone. */
+/** Includes servers read before: their absence from a list does not mean that they are gone. */
 export function watchedOf({ chats }: WatchedAccount, { items }: ServerList, before: PowerReadings): ServerListItem[] {
   const present = new Set(items.map(({ id }) => id));
   const missing = [...before.keys()].filter((id) => !present.has(id)).map((id) => ({ id }));
   return [...items, ...missing].filter(({ id }) => chats.some((chat) => isWatched(chat, id)));
 }
 
-/** The servers in the order in which they are read. */
 export interface Order {
   ids: readonly string[];
-  /** Servers that are read out of turn. */
   urgent: ReadonlySet<string>;
-  /** Servers that could not be read again and again while others could: they are not asked for yet. */
+  /** Not read yet: they kept failing while others answered. */
   spaced: ReadonlySet<string>;
 }
 
 /**
- * Servers whose last reading was not what the earlier ones agreed on come first, unless they are unstable: that takes half of the budget
- * at most. The others go by id: lists that lack servers, or that two processes keep, have orders of their own, in which a turn could pass
- * a server over.
+ * Servers with a suspicious last reading come first, for at most half of the budget; unstable ones keep their turn.
+ * The others go by id: lists of several processes differ in order, and a turn could pass a server over.
  */
 export function inTurn(
   servers: readonly ServerListItem[],
@@ -184,7 +167,7 @@ export function inTurn(
   const urgent = rest.filter(isUrgent);
   const first = Math.max(1, Math.floor(budget / 2));
   const others = rest.filter((id) => !isUrgent(id));
-  // A server that the provider does not know is gone once the list lacks it, too: asked for once more, it tells so.
+  // A server that the provider does not know is asked for again once the list lacks it: the answer decides.
   const spaced = failing.filter((each) => isSpaced(each, now) && (!each.isUnknown || present.has(each.id)));
   return {
     ids: [...urgent.slice(0, first), ...others, ...urgent.slice(first)],
@@ -193,17 +176,15 @@ export function inTurn(
   };
 }
 
-/** The last server that was asked for in turn. Servers that people have read may lie far behind it. */
+/** The last server read in turn; servers that people read may lie far behind it. */
 export function cursorAfter({ urgent }: Order, { asked }: RoundAnswers, cursor: string): string {
   return asked.findLast((id) => !urgent.has(id)) ?? cursor;
 }
 
-/** Whether a round has read the status of a server. */
 export function hasStatus({ statuses }: RoundAnswers): boolean {
   return [...statuses.values()].some((status) => status !== undefined);
 }
 
-/** The servers that can't be read while others can, also those of the list that the provider does not know. */
 export function failingAfter(
   { failing = [], roundAt }: WatchedAccount,
   { ids }: Order,
@@ -215,7 +196,7 @@ export function failingAfter(
   const watched = new Set(ids);
   const isGone = (id: string) => unknown.has(id) && !present.has(id);
   const left = failing.filter(({ id }) => watched.has(id) && !statuses.has(id) && !isGone(id));
-  // Where nothing can be read, that is no server's fault.
+  // Where nothing can be read, no single server is at fault.
   const blamed = new Set(hasStatus(answers) ? [...failed, ...unknown].filter((id) => !isGone(id)) : []);
   const known = new Set(left.map(({ id }) => id));
   const counted = (id: string, before: { times: number; from: number }) => ({
@@ -224,17 +205,13 @@ export function failingAfter(
   });
   const after = left.map((each) => (blamed.has(each.id) ? counted(each.id, each) : each));
   for (const id of blamed)
-    if (!known.has(id) && after.length < MOST_FAILING) after.push(counted(id, { times: 0, from: roundAt || now }));
+    if (!known.has(id) && after.length < MAX_FAILING_KEPT) after.push(counted(id, { times: 0, from: roundAt || now }));
   return failing.length + after.length > 0 ? { failing: after } : {};
 }
 
-/** A server that could not be read again and again while others could: the provider tells nothing of it. */
 type Unread = NonNullable<WatchedAccount['failing']>[number];
 
-/**
- * The servers that a chat watches and that could not be read for some rounds of their turns, the longest unread first; none while the provider
- * tells nothing of any server.
- */
+/** The watched servers that kept failing, longest first; none while the provider answers for no server. */
 export function unreadIn({ failing = [], failures, listAt }: WatchedAccount, chat: WatchingChat): Unread[] {
   if (failures >= UNREACHABLE_ROUNDS) return [];
   return failing
@@ -244,9 +221,8 @@ export function unreadIn({ failing = [], failures, listAt }: WatchedAccount, cha
 }
 
 /**
- * Reads servers while the budget lasts, one at a time: a provider that answers an account's requests one after another keeps its
- * people waiting for one reading at most. Servers that people read since the last round cost nothing.
- * @param isRefused tells, where a server is the first to refuse the token, whether the provider refuses it for the whole account
+ * Reads one server at a time, so that people wait for at most one reading of a slow provider.
+ * @param isRefused checks whether a first refusal is for the whole account
  */
 export async function readAll(
   watched: WatchedServers,
@@ -273,7 +249,7 @@ export async function readAll(
   return answers;
 }
 
-/** Resolves to how many readings that took. */
+/** Resolves to the number of readings used. */
 async function readOne(
   watched: WatchedServers,
   id: string,
@@ -300,7 +276,7 @@ async function readOne(
     answers.failed.add(id);
     answers.busy++;
     if (error.throttled) answers.throttled++;
-    // A server that the token alone may not read says nothing of the others.
+    // A server that this token alone may not read says nothing about the others.
     if (error.kind !== 'notConnected' || answers.read + answers.busy > 1) return 1;
     answers.isRefused = await isRefused();
     return 2;

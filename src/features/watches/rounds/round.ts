@@ -34,28 +34,24 @@ import {
   watchedOf,
 } from './reading.ts';
 
-/** Where servers are watched, names and prices are asked for within this share of a round. */
-const LONGEST_REGISTRY = 1 / 6;
-/** A token that the provider does not know is tried again after pauses that double, up to this one. */
-const LONGEST_PAUSE_MS = 4 * 60_000;
-/** A binding that others share a token with may read for so many rounds more after it has gone. */
+/** The share of a round for names and prices where servers are watched. */
+const MAX_REGISTRY_SHARE = 1 / 6;
+/** Pauses after an unknown token double, up to this one. */
+const MAX_PAUSE_MS = 4 * 60_000;
+/** A binding that has left may still be reading for this many rounds. */
 const SETTLED_ROUNDS = 3;
 
-/** The last readings of a binding that has left are a minute old after so many rounds. */
+/** The last readings of a binding that has left are a minute old after these rounds. */
 const LEFT_ROUNDS = 2;
 
-/** The bot waits so long for an answer that a person asked for. Only rounds of the demo are shorter. */
-const SLOWEST_ANSWER_MS = 25_000;
+/** The bot's own time limit for an answer. Only rounds of the demo are shorter. */
+const ANSWER_LIMIT_MS = 25_000;
 
-/** How much a round counts in the mean of what the last ones had the time to read. */
 const PACE_WEIGHT = 1 / 4;
 
 type Share = NonNullable<WatchedAccount['smallest']>;
 
-/**
- * `told`: it may be told about the account. `silent`: not now, as while its team is paused, or may still be brought back. `gone`: its team has
- * ended, or the member has left.
- */
+/** `told`: the chat gets alerts. `silent`: not now, as during a pause. `gone`: the team has ended or the member has left. */
 export type ChatStanding = 'told' | 'silent' | 'gone';
 
 export interface RoundDependencies {
@@ -63,20 +59,16 @@ export interface RoundDependencies {
   tokenReadings: Pick<Store['tokenReadings'], 'readers'>;
   ledger: Pick<Store['ledger'], 'sent' | 'sentOn'>;
   standingOf(account: WatchedAccount, chat: WatchingChat): Promise<ChatStanding>;
-  /** `undefined` where the account is not connected any more. */
+  /** `undefined` where the account is not connected. */
   serversOf(ownerId: number, accountId: string): Promise<WatchedServers | undefined>;
-  /** Epoch ms. */
   now(): number;
-  /** From 0 to 1. */
   chance(): number;
-  /** The time between two rounds; {@link ROUND_MS} unless told. */
   roundMs?: number | undefined;
 }
 
 /**
- * Reads the servers of an account that are watched, as far as this minute's budget goes, and writes down what that tells: one round.
- * @param heldUntil when its lease ends, epoch milliseconds
- * @returns whether it was written down: another process may have taken the account over
+ * @param heldUntil the end of the lease, epoch milliseconds
+ * @returns whether the round was stored: another process may have taken the account over
  */
 export async function runRound(
   dependencies: RoundDependencies,
@@ -101,7 +93,7 @@ export async function runRound(
     return watches.endRound(stored.id, heldUntil, { alerts: [], ...wait, gone, wants }, now());
   }
   const turn = turnOf(readers);
-  // A minute before its lease ends, the next round may begin elsewhere: no minute has readings of both.
+  // The next round may begin elsewhere a minute before the lease ends: no minute may have the readings of both.
   const longestMs = Math.min(longestRound(turn, betweenMs), heldUntil - betweenMs - now());
   if (longestMs <= 0) return false;
   const { watched, begunAt } = timed(askedOnce(connected), longestMs);
@@ -114,7 +106,6 @@ export async function runRound(
   const read = await readAccount(dependencies, reading).finally(end);
   const { listed, servers, outside, offers, answers } = read;
   const readAt = now();
-  // With the time that a round itself takes.
   const betweenRounds = (startedAt - account.roundAt) / minutesOf(turn.groups);
   const roundMs = Math.min(Math.max(betweenRounds, ROUND_MS), 2 * ROUND_MS);
   const cycleOf = (readings: number) => Math.ceil(servers.length / readings) * roundMs;
@@ -165,20 +156,19 @@ interface Reading {
   longestMs: number;
 }
 
-/** Asks for all that a round reads, within its budget. */
 async function readAccount(
   dependencies: RoundDependencies,
   { account, watched, before, budget, startedAt, signal, longestMs }: Reading,
 ) {
   const { roundMs = ROUND_MS } = dependencies;
-  // The list may be slow: its time limit leaves time to read the servers that are known.
+  // A slow list must leave time to read the known servers.
   const listSignal = before.size > 0 ? within(signal, longestMs / 2) : signal;
   const listed = await readServerList(account, watched, before, listSignal, startedAt);
   const servers = watchedOf(account, listed, before);
-  // The provider refuses every further request with a token that it refused once.
+  // The provider refuses all further requests with this token.
   const left = listed.isRefused ? 0 : budget - listed.read;
   const forOthers = Math.min(left, (servers.length > 0 ? besideOf(budget) : budget - 1) - listed.read);
-  const othersSignal = within(signal, servers.length > 0 ? roundMs * LONGEST_REGISTRY : longestMs / 2);
+  const othersSignal = within(signal, servers.length > 0 ? roundMs * MAX_REGISTRY_SHARE : longestMs / 2);
   const outside = await lookOutside(dependencies, {
     ...{ account, aliases: watched.aliases, list: listed, budget: forOthers, now: startedAt },
     ask: (id) => watched.status(id, othersSignal),
@@ -186,11 +176,11 @@ async function readAccount(
   });
   const offers = await lookForOffers(dependencies, {
     ...{ account, offers: watched, list: listed, now: startedAt, signal },
-    // A registry that does not answer takes neither all readings nor all the time: the remaining ones tell of the servers, or of the provider.
+    // A registry that does not answer leaves readings and time for the servers.
     ...{ budget: forOthers - outside.read, registrySignal: othersSignal },
   });
   const isOfRegistries = servers.length === 0 && listed.read + outside.read + offers.read === offers.busyRegistry;
-  // A registry in trouble tells nothing of the provider. Where nothing but registries was asked, the list tells whether it answers.
+  // A registry in trouble says nothing about the provider: where only registries were read, the list shows its state.
   let probe = await readIf(isOfRegistries && offers.busyRegistry > 0, listed, watched, signal, startedAt);
   const beside = answeredOf([listed, outside, { read: offers.read - offers.busyRegistry, busy: offers.busy }, probe]);
   const forPower = left - outside.read - offers.read;
@@ -202,7 +192,7 @@ async function readAccount(
     probe = await readIf(forPower > 1, listed, watched, signal, startedAt);
     return probe.isRefused || probe.busy > 0;
   });
-  // Where servers are watched, they alone tell how the provider is: the list may fail while it answers.
+  // With watched servers only they show the state of the provider: the list may fail while it answers.
   const answers = servers.length > 0 ? power : { ...power, read: beside.read, busy: beside.busy };
   answers.isRefused ||= listed.isRefused || probe.isRefused;
   return {
@@ -216,7 +206,6 @@ async function readAccount(
   };
 }
 
-/** The result of a round whose binding may not read yet; `undefined` where it may. */
 async function waitOf(
   dependencies: RoundDependencies,
   about: Waiting,
@@ -236,10 +225,7 @@ async function waitOf(
 type Waiting = Pick<About, 'account' | 'watched' | 'startedAt'>;
 type Adopted = Pick<Round, 'account' | 'readings' | 'alerts'>;
 
-/**
- * The readings of another binding with the token, where it has just read the servers: a new binding goes on from there, so that a server
- * that goes off while it waits is told.
- */
+/** A new binding continues from the readings of another one, so that no outage during its wait is missed. */
 async function adoptFrom(
   dependencies: RoundDependencies,
   waiting: Waiting,
@@ -263,21 +249,18 @@ async function adoptFrom(
   return { account: { roundAt: now }, ...adopted };
 }
 
-/** When a round of this binding may read: now, unless others with the token come before. */
+/** A new binding waits for the others with the token. */
 function mayReadAt(readers: TokenReaders, now: number, chance: number, betweenMs: number): number {
   const at = mustWait(readers, now, betweenMs) ? nextRound(now + betweenMs, chance, betweenMs) : now;
   return nextReadingTurn(at, chance, turnOf(readers), betweenMs);
 }
 
-/** A round counts unless all that it did was to wait for its turn: the next one looks back over it. */
+/** A round that only waited for its turn does not count: the next one looks back over it. */
 function isRead({ isPutOff, statuses, unknown }: RoundAnswers): boolean {
   return !isPutOff || statuses.size + unknown.size > 0;
 }
 
-/**
- * Notes when the reading under way began: the list and the servers are read one at a time. A round may be too short for a slow
- * answer: a reading that its end cuts off then says nothing about the provider.
- */
+/** Notes the start of each reading. A reading that a short round cut off says nothing about the provider. */
 function timed(watched: WatchedServers, longestMs: number): { watched: WatchedServers; begunAt(): number } {
   let at = performance.now();
   const begin = async <Answer>(signal: AbortSignal, read: () => Promise<Answer>): Promise<Answer> => {
@@ -285,7 +268,7 @@ function timed(watched: WatchedServers, longestMs: number): { watched: WatchedSe
     try {
       return await read();
     } catch (error) {
-      const isCutOff = error instanceof Failure && signal.aborted && longestMs < SLOWEST_ANSWER_MS;
+      const isCutOff = error instanceof Failure && signal.aborted && longestMs < ANSWER_LIMIT_MS;
       throw isCutOff ? new Failure('unavailable', error.operation, { slow: true, throttled: true }) : error;
     }
   };
@@ -299,10 +282,7 @@ function timed(watched: WatchedServers, longestMs: number): { watched: WatchedSe
   };
 }
 
-/**
- * The end of a round. It is a timeout, which is logged as an outage, only for a reading that waited as long as the breaker calls slow: any
- * other was asked a moment before.
- */
+/** Aborts with a timeout, which is logged as an outage, only where the reading was slow already. */
 function endAfter(ms: number, begunAt: () => number): { signal: AbortSignal; end(): void } {
   const over = new AbortController();
   const timer = setTimeout(() => {
@@ -316,18 +296,12 @@ function within(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(Math.floor(ms))]);
 }
 
-/**
- * Whether rounds of others with the token, which know nothing of this binding yet, or those of one that has left, may still read all that
- * a minute has.
- */
+/** Other bindings may not know of this one yet, and may use the whole minute's readings. */
 function mustWait({ isNew, bindings, leftAt }: TokenReaders, now: number, betweenMs: number): boolean {
   return isNew && (bindings > 1 || (leftAt !== undefined && now - leftAt < LEFT_ROUNDS * betweenMs));
 }
 
-/**
- * A share that was smaller counts on: for some minutes, because the binding that has gone may have read in the last of them; and until
- * each server was surely read again, because one may have been read as long ago.
- */
+/** A binding that left may have read until now, and some servers were read as long ago. */
 function smallestShare(
   { smallest }: Pick<WatchedAccount, 'smallest'>,
   share: number,
@@ -338,10 +312,7 @@ function smallestShare(
   return counts ? smallest : { readings: share, at: now };
 }
 
-/**
- * The mean of what the last rounds had the time to read, as a part of their share. At a slow provider it makes the cycle longer, and counts on
- * for two cycles. A single round that ends after one reading says little: a cycle of an account of 1,000 servers would be 1,000 rounds.
- */
+/** A slow provider makes the cycle longer. One short round has little weight, so that the cycle does not jump. */
 function slowestPace(
   { pace: before = 1, slowest }: WatchedAccount,
   answers: RoundAnswers,
@@ -358,10 +329,7 @@ function slowestPace(
 }
 
 function pauseAfter(failures: number, betweenMs: number): number {
-  return Math.min(
-    betweenMs * 2 ** Math.max(0, failures - UNREACHABLE_ROUNDS + 1),
-    Math.max(betweenMs, LONGEST_PAUSE_MS),
-  );
+  return Math.min(betweenMs * 2 ** Math.max(0, failures - UNREACHABLE_ROUNDS + 1), Math.max(betweenMs, MAX_PAUSE_MS));
 }
 
 async function withoutGone({ standingOf }: RoundDependencies, stored: WatchedAccount) {
@@ -369,12 +337,10 @@ async function withoutGone({ standingOf }: RoundDependencies, stored: WatchedAcc
   return {
     account: { ...stored, chats: stored.chats.filter((_, at) => standings[at] !== 'gone') },
     gone: stored.chats.filter((_, at) => standings[at] === 'gone'),
-    /** No chat may be told now: the round reads nothing. */
     isSilent: !standings.includes('told'),
   };
 }
 
-/** How many readings the provider has answered, and how many it has not. */
 function answeredOf(parts: readonly RoundResult[]): RoundResult {
   const busy = parts.reduce((sum, part) => sum + part.busy, 0);
   return { read: parts.reduce((sum, { read }) => sum + read, 0) - busy, busy };
