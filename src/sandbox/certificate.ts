@@ -1,12 +1,11 @@
-/** PEM texts. */
 export interface Certificate {
   key: string;
   cert: string;
 }
 
-/** Makes a certificate of this machine's own that is valid for 127.0.0.1, localhost and this name. */
+/** The certificate signs itself, for 127.0.0.1, localhost and `name`. */
 export async function createCertificate(name = 'localhost'): Promise<Certificate> {
-  // Imported here because most sandboxes need no certificate.
+  // Most sandboxes need no certificate.
   const { generate } = await import('selfsigned');
   const names = [...new Set([name, 'localhost'])].map((value) => ({ type: 2 as const, value }));
   const pem = await generate([{ name: 'commonName', value: name }], {

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** The header that carries the key of the control routes. */
-const HEADER = 'x-sandbox-control';
-const COOKIE = 'sandbox_control';
+const KEY_HEADER = 'x-sandbox-control';
+const KEY_COOKIE = 'sandbox_control';
 
-/** A control route below `/_sandbox`. */
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
@@ -21,22 +19,21 @@ export const post = <Body>(path: string, body: z.ZodType<Body>, run: (body: Body
   handle: (raw) => run(body.parse(raw)),
 });
 
-/** Further back, the dates of what ages could not be written any more. */
+/** Dates that are older can't be written. */
 const MAX_YEARS = 100;
 const MAX_AGE = MAX_YEARS * 365.25 * 24 * 60 * 60;
 
-/** The time by which all that a sandbox holds becomes older. */
+/** Makes everything in a sandbox older. */
 export const age = {
   seconds: z.number().positive().max(MAX_AGE, `At most ${MAX_YEARS} years at once: ${MAX_AGE} seconds`),
 };
 
-/** How long an answer waits: a timer takes no more, and would end at once. */
+/** A timer takes no longer time, and would end at once. */
 export const waitMs = z
   .number()
   .min(0)
   .max(2 ** 31 - 1);
 
-/** The control routes of a sandbox that was started with a key. */
 export interface Controls {
   key: string;
   routes: readonly ControlRoute[];
@@ -46,14 +43,14 @@ export function controlsOf(key: string | undefined, routes: () => readonly Contr
   return key === undefined ? undefined : { key, routes: routes() };
 }
 
-/** Serves the control routes of the sandboxes that have any. A request without the key in the header {@link HEADER} gets 404. */
+/** A request without the key in the header {@link KEY_HEADER} gets 404. */
 export function serveControls(
   app: FastifyInstance,
   controlsFor: (request: FastifyRequest) => Controls | undefined,
 ): void {
   const routeOf = (request: FastifyRequest<{ Params: { '*': string } }>) => {
     const { key, routes } = controlsFor(request) ?? {};
-    if (key === undefined || request.headers[HEADER] !== key) return undefined;
+    if (key === undefined || request.headers[KEY_HEADER] !== key) return undefined;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     return routes?.find((each) => each.method === method && each.path === request.params['*']);
   };
@@ -80,17 +77,16 @@ async function run(handle: ControlRoute['handle'] | undefined, body: unknown, re
 }
 
 /**
- * Whether a request may use the routes of a page. With a key, it carries the key in the header, or in the cookie of a browser that
- * opened the page by {@link signIn}. Without one it comes from a program of this machine, or from the page itself: not from another
- * page, and not by another name of this machine.
+ * With a key, a request carries the key in the header, or in the cookie that {@link signIn} set.
+ * Without a key, it comes from a program of this machine or from the page itself, not from another page or host name.
  */
 export function mayUsePage({ headers, hostname }: FastifyRequest, key: string | undefined): boolean {
-  if (key !== undefined) return headers[HEADER] === key || cookiesOf(headers.cookie).includes(cookie(key));
+  if (key !== undefined) return headers[KEY_HEADER] === key || cookiesOf(headers.cookie).includes(cookie(key));
   const from = headers['sec-fetch-site'] ?? 'none';
   return ['same-origin', 'none'].includes(String(from)) && /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname);
 }
 
-/** Answers `/?control=KEY` with the cookie of the key and the page without it. @returns whether it did */
+/** Answers `/?control=KEY` with the key's cookie and the page without the key. @returns whether it answered */
 export function signIn(request: FastifyRequest, reply: FastifyReply, key: string | undefined): boolean {
   const { searchParams } = new URL(request.url, 'http://localhost');
   if (key === undefined || searchParams.get('control') !== key) return false;
@@ -98,7 +94,7 @@ export function signIn(request: FastifyRequest, reply: FastifyReply, key: string
   return true;
 }
 
-const cookie = (key: string) => `${COOKIE}=${encodeURIComponent(key)}`;
+const cookie = (key: string) => `${KEY_COOKIE}=${encodeURIComponent(key)}`;
 const cookiesOf = (header = '') => header.split(/;\s*/);
 
 declare module 'fastify' {

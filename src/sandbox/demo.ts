@@ -16,29 +16,26 @@ import type { DemoState, DemoTeam } from './telegram/page-server/page-api.ts';
 
 const DEFAULT_PORT = 8081;
 const WATCH_ROUND_MS = 5_000;
-/** Browsers take every name under `localhost` for this machine. A name with a dot is what Telegram takes for a link. */
+/** Browsers resolve every name under `localhost` to this machine. Telegram makes a link only of a name with a dot. */
 const CONSOLE_HOST = 'console.localhost';
-/** The sandbox provider's places, as an operator would name them. */
 const LOCATION_NAMES = [
   ...['tehran=Tehran', 'fa:tehran=تهران', 'frankfurt=Frankfurt', 'fa:frankfurt=فرانکفورت'],
   ...['amsterdam=Amsterdam', 'fa:amsterdam=آمستردام', 'tabriz=Tabriz', 'fa:tabriz=تبریز'],
 ];
 
 export interface DemoOptions {
-  /** The chat page's port; any free port when 0. */
+  /** 0 takes any free port. */
   port: number;
-  /** The duration of the provider's changes; a few seconds when left out. */
+  /** A few seconds by default. */
   timings?: Partial<Timings>;
-  /** The time between two readings of what is watched; a few seconds when left out, a minute outside the demo. */
+  /** The time between two readings; a few seconds by default, a minute outside the demo. */
   watchRoundMs?: number;
-  /** Further words of Node for the bot's process. */
+  /** Further arguments for Node in the bot's process. */
   flags?: readonly string[];
-  /** Takes the bot's warnings; they go to the standard output when left out. */
   log?: (line: string) => void;
 }
 
 export interface Demo {
-  /** The address of the chat page. */
   url: string;
   provider: SandboxProvider;
   /** Rejects when the bot fails. */
@@ -47,8 +44,8 @@ export interface Demo {
 }
 
 /**
- * Starts the sandbox provider, the sandbox Telegram with its chat page, and the bot. The bot is a process of its own with a store in a
- * folder for temporary files, so that the page's panel can kill it and start it again. Resolves once its team is set up.
+ * Starts the sandbox provider, the sandbox Telegram with its chat page, and the bot as a process that the page can kill and restart.
+ * Resolves once the bot's team is set up.
  */
 export async function startDemo({
   port,
@@ -107,7 +104,6 @@ export async function startDemo({
   });
   let isOff = false;
   telegram.world.onChange(() => {
-    // A person can power the server on that the panel's switch took off.
     if (troubles.state().off !== isOff) {
       isOff = !isOff;
       changed();
@@ -179,7 +175,7 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-/** @returns the wanted port where it is free, else 0 for any free port */
+/** @returns 0 where the wanted port is taken */
 async function freePort(wanted: number): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -4,20 +4,15 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Certificate } from './certificate.ts';
 
-/** Where sandboxes listen. */
 export const HOST = '127.0.0.1';
 
-/** The state of the sandbox that received a request. */
 export type StateOf<State> = (request: Pick<FastifyRequest, 'raw'>) => State;
 
 export interface Place {
-  /** Any free port when left out. */
   port: number | undefined;
-  /** Serves HTTPS with it. */
   certificate: Certificate | undefined;
 }
 
-/** The HTTP server of one sandbox. */
 export interface Serving {
   url: string;
   server: Server;
@@ -26,8 +21,8 @@ export interface Serving {
 }
 
 /**
- * Makes the function that serves sandboxes of one kind. The sandboxes of a process share their routes: Fastify compiles routes for longer
- * than all else of a sandbox's start takes. Each has a server of its own, and a state that the routes ask for.
+ * The sandboxes of a process share their routes, because compiling routes takes most of a sandbox's start.
+ * Each sandbox has its own server and state.
  */
 export function shareRoutes<State>(
   build: (stateOf: StateOf<State>) => FastifyInstance,
@@ -47,9 +42,9 @@ export function shareRoutes<State>(
       app.routing(request, response);
     };
     const server = certificate ? createHttpsServer(certificate, handle) : createServer(handle);
-    // Node's own five seconds cut off clients that are slow for a moment: they send a call on a connection which is just being closed.
+    // Node's own five seconds cut off slow clients, which send a call on a connection that is just being closed.
     server.keepAliveTimeout = app.server.keepAliveTimeout;
-    // Fastify answers what is no HTTP request by a listener of its own server.
+    // Fastify answers invalid HTTP by a listener of its own server.
     server.on('clientError', (error, socket) => app.server.emit('clientError', error, socket));
     server.listen(port, HOST);
     await once(server, 'listening');

@@ -7,32 +7,28 @@ import { type Certificate, createCertificate } from './certificate.ts';
 const MAX_PORT = 65_535;
 
 interface Flag {
-  /** The word for its value; a switch has none. */
+  /** The name of the value; a switch has none. */
   value?: string;
-  /** All values that it can have, instead of the word. */
+  /** All possible values, in place of the name. */
   choices?: readonly string[];
   what: string;
 }
 
-/** A sandbox that is started by `npm run NAME -- …`. */
 export interface Program {
   name: string;
   what: string;
   token: { pattern: RegExp; what: string };
-  /** The flags beside those that all programs have. */
   flags: Record<string, Flag>;
 }
 
 export interface CommandLine {
   port: number;
   token: string;
-  /** The value of a flag. */
   value(name: string): string | undefined;
-  /** Whether a switch is given. */
   has(name: string): boolean;
 }
 
-/** Reads the arguments. A wrong one ends the process with its name and the usage line, `--help` with the whole help. */
+/** A wrong argument ends the process with the usage line, `--help` with the whole help. */
 export function readCommandLine(program: Program): CommandLine {
   const flags = flagsOf(program);
   const usage = usageOf(program.name, flags);
@@ -56,18 +52,16 @@ function isRight(name: string, { choices }: Flag, value: string | undefined, { t
   return choices?.includes(value) ?? true;
 }
 
-/** The form of a flag's value. */
 function ruleOf([name, { choices, what }]: [string, Flag]): string {
   if (name === 'port') return `a number from 0 to ${MAX_PORT}`;
   return choices ? `one of ${choices.join(', ')}` : what;
 }
 
-/** The part of its certificate that a sandbox needs, which clients trust by its file. */
+/** Clients trust the certificate by its file. */
 export interface CertificateFile extends Certificate {
   file: string;
 }
 
-/** The certificate for `--https`, in a folder for temporary files. */
 export async function certificateFor(line: CommandLine): Promise<CertificateFile | undefined> {
   if (!line.has('https')) return undefined;
   const certificate = await createCertificate();
@@ -81,7 +75,7 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** Prints the address of a sandbox, then what else there is to know, and closes it on SIGINT and SIGTERM. */
+/** Prints the address of a sandbox and closes it on SIGINT and SIGTERM. */
 export async function serve(
   { port }: CommandLine,
   starting: Promise<Running>,
@@ -115,7 +109,6 @@ function flagsOf({ token, flags }: Program): Record<string, Flag> {
   };
 }
 
-/** The flags as they are typed; all but the token may be left out. */
 function usageOf(name: string, flags: Record<string, Flag>): string {
   const words = Object.keys(flags).map((flag) => {
     const word = typed(flag, flags);
@@ -124,7 +117,6 @@ function usageOf(name: string, flags: Record<string, Flag>): string {
   return `npm run ${name} -- ${words.join(' ')}`;
 }
 
-/** The flag with its value as it is typed. */
 function typed(flag: string, flags: Record<string, Flag>): string {
   const { value, choices } = flags[flag] ?? {};
   const word = choices?.join('|') ?? value;

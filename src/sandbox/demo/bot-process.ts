@@ -7,24 +7,21 @@ import type { DemoState } from '../telegram/page-server/page-api.ts';
 
 const MAIN = fileURLToPath(new URL('./bot.ts', import.meta.url));
 const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
-/** The level of a warning in the bot's log. */
-const WARNING = 40;
+const WARNING_LEVEL = 40;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export interface BotProcessOptions {
-  /** The bot's whole environment: settings of the person who runs the demo must not reach it. */
+  /** The complete environment: the settings of the person who runs the demo stay out. */
   env: Record<string, string>;
-  /** Further words of Node. */
   flags: readonly string[];
-  /** The time between two readings of what is watched. */
   watchRoundMs: number;
-  /** Takes the lines of the bot's log from warnings on, and all that the process writes beside its log. */
+  /** Gets the log's lines from warnings on, and all other output of the process. */
   log(line: string): void;
   changed(): void;
 }
 
-/** The bot as a process of its own: only a process can be killed, and started again over what it left in its store. */
+/** A process of its own can be killed, and started again on what it stored. */
 export class BotProcess {
   readonly #options: BotProcessOptions;
   readonly #failed = Promise.withResolvers<void>();
@@ -42,22 +39,21 @@ export class BotProcess {
     return this.#state;
   }
 
-  /** Rejects when the bot ended by itself. */
   get failed(): Promise<void> {
     return this.#failed.promise;
   }
 
-  /** The time by its clock, epoch ms. */
+  /** The bot's clock, epoch ms. */
   get now(): number {
     return Date.now() + this.#aheadMs;
   }
 
-  /** Lets its clock go on, which it reads from its next start on. */
+  /** The bot reads its clock at its next start. */
   letPass(ms: number): void {
     this.#aheadMs += Math.max(0, ms);
   }
 
-  /** Starts it where it does not run. Resolves when it takes updates, or has ended again. */
+  /** Resolves when the bot takes updates, or has ended again. */
   async start(): Promise<void> {
     if (this.#child) return;
     const { env, flags, watchRoundMs } = this.#options;
@@ -79,12 +75,12 @@ export class BotProcess {
     if (this.#child === child) this.#show('running');
   }
 
-  /** SIGKILL: the process has no time to tidy up. */
+  /** SIGKILL: no time to tidy up. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
 
-  /** SIGTERM: the process finishes what runs. */
+  /** SIGTERM: finishes what runs. */
   stop(): Promise<void> {
     return this.#end('SIGTERM');
   }
@@ -110,7 +106,7 @@ export class BotProcess {
   #read(line: string): boolean {
     const entry: unknown = line.startsWith('{') ? JSON.parse(line) : undefined;
     if (typeof entry !== 'object' || entry === null || !('level' in entry)) this.#options.log(line);
-    else if (Number(entry.level) >= WARNING) this.#options.log(line);
+    else if (Number(entry.level) >= WARNING_LEVEL) this.#options.log(line);
     else return 'msg' in entry && entry.msg === 'ready';
     return false;
   }

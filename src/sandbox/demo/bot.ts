@@ -1,7 +1,4 @@
-/**
- * The bot as `../../main.ts` runs it, but with two arguments, in milliseconds: the time between two readings of what is watched, since an
- * alert of the demo takes seconds, not minutes; and how far its clock is ahead, since the daily digest would take up to a day.
- */
+/** Runs the bot like `../../main.ts`. Its two arguments are milliseconds: the time between two readings, and how far its clock is ahead. */
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { type Running, run } from '../../run.ts';

@@ -3,9 +3,9 @@ import type { World } from '../telegram/index.ts';
 import type { Connection } from '../telegram/page-server/page-api.ts';
 
 /**
- * Notices who has connected which account: a person who sent its token, once the provider has answered a request with it. The chat
- * alone does not tell, since a token can come unasked for, or while the provider is down.
- * @param changed called with all connections after each new one
+ * A person has connected an account once they sent its token and the provider answered a request with it.
+ * The chat alone does not show that: a token can come unasked, or while the provider is down.
+ * @param changed gets all connections after each new one
  */
 export function watchConnections(
   world: World,

@@ -5,11 +5,7 @@ import type { DemoTeam } from '../telegram/page-server/page-api.ts';
 
 const LONGEST_MS = 60_000;
 
-/**
- * Sets up the demo's team as people do: its owner connects an account, lends it to a topic of the group, lets the others in by their
- * wish, and protects a server.
- * @param account the owner's token, and the IP of the server to protect
- */
+/** Sets up the demo's team by the actions of people. @param account the owner's token, and the IP of the server to protect */
 export async function setUpTeam(world: World, account: { token: string; server: string }): Promise<DemoTeam> {
   const { owner, ...others } = SHIFT.people;
   const group = world.group.id;
@@ -32,7 +28,6 @@ export async function setUpTeam(world: World, account: { token: string; server: 
   return { chat: group, topic, server: account.server, people };
 }
 
-/** Waits until a person has a button with such data, and presses it. */
 async function press(world: World, person: number, chat: number, data: RegExp): Promise<void> {
   const find = () => {
     for (const { message_id, reply_markup } of world.messages(person, chat).toReversed())

@@ -7,19 +7,17 @@ import {
 } from '../provider/index.ts';
 import type { Trouble } from '../telegram/page-server/page-api.ts';
 
-/** Longer than the bot waits before it says that it still waits. */
+/** Longer than the bot waits before it shows that it still waits. */
 const SLOW_MS = 7_000;
-/** The pause that the provider asks for with `Retry-After`. */
 const WAIT_MS = 20_000;
 const PERCENT = { price: 125, fall: 80 };
 const TOP_UP_TOMAN = 5_000_000;
-/** The page proposes to check it. */
+/** The page suggests this name. */
 const NAME_TO_FREE = 'taken.net';
 
-/** The states of servers tell whether the others are on. */
 type Requested = Omit<Record<Trouble, boolean>, 'off' | 'place'>;
 
-/** The faults of a trouble that is one of requests. The first that fits a request counts. */
+/** The first fault that fits a request counts. */
 const FAULTS: readonly { trouble: keyof Requested; faults: readonly Fault[] }[] = [
   { trouble: 'wait', faults: [{ kind: 'rateLimit', ms: WAIT_MS }] },
   {
@@ -36,7 +34,6 @@ export interface Troubles {
   topUp(): void;
 }
 
-/** The switches of the demo's panel at the provider, by the means that tests have too. */
 export function createTroubles(provider: SandboxProvider, tokens: readonly string[]): Troubles {
   const state: Requested = {
     lost: false,
@@ -65,19 +62,16 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
     }
   }
 
-  /** Prices that rise no longer fall, and the other way round. */
+  /** Rising prices end the fall, and the reverse. */
   function movePrices(way: 'price' | 'fall', on: boolean): void {
     state[way === 'price' ? 'fall' : 'price'] = false;
     provider.setPrices(on ? PERCENT[way] : 100);
   }
 
-  /** Whether the servers that were taken off still are: people can power them on. */
+  /** People may have powered the servers on. */
   const isOff = () => taken.size > 0 && [...taken.values()].every(({ status }) => status === 'off');
 
-  /**
-   * Puts the servers on again that are still off, and may take others off: the last of each account, since people restart the first, and
-   * the bot expects a restarted server to be off for some minutes.
-   */
+  /** Takes off the last server of each account. People restart the first, and the bot expects a restarted server to be off for minutes. */
   function takeOff(on: boolean): void {
     for (const account of accounts) {
       const last = taken.get(account);
@@ -93,8 +87,8 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
   const isDark = () => [...dark.values()].flat().some(({ status }) => status === 'off');
 
   /**
-   * Takes off all servers of each account's largest place that are on, or puts those on again that are still off. The first server stays on
-   * where another place has several: the team protects it, and the guide powers it off.
+   * Takes off all servers of each account's largest place. The first server stays on where the place is not the only one:
+   * the team protects it, and the guide powers it off.
    */
   function darken(on: boolean): void {
     for (const account of accounts) {
@@ -116,7 +110,6 @@ export function createTroubles(provider: SandboxProvider, tokens: readonly strin
     }
   }
 
-  /** Those that are no faults of requests. */
   const changes: Partial<Record<keyof Requested, (on: boolean) => void | Promise<void>>> = {
     down: (on) => provider.setReachable(!on),
     price: (on) => movePrices('price', on),

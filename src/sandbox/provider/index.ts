@@ -31,55 +31,50 @@ export type { LoggedRequest } from './http/server.ts';
 export { GET_SOURCES, type GetSource, type Registries } from './operations/operation.ts';
 
 export interface ProviderSandboxOptions {
-  /** Any free port when left out. */
   port?: number;
   accounts: AccountSeed[];
   /**
-   * A SQLite file in which the accounts survive a restart; an account in it is not seeded again. Accounts of other tokens
-   * in the file keep their domains and their servers' ids.
+   * A SQLite file that keeps the accounts over restarts; an account in the file is not seeded again.
+   * Accounts of other tokens in the file keep their domains and their servers' ids.
    */
   data?: string;
-  /** The duration of changes; a few seconds when left out. */
   timings?: Partial<Timings>;
-  /** The clock of the sandbox, epoch milliseconds; `Date.now` when left out. Delays wait by the machine's. */
+  /** Epoch milliseconds; `Date.now` by default. Delays follow the machine's clock. */
   now?: () => number;
-  /** The registries' rules beyond the contract; none when left out. */
+  /** The registries' rules beyond the contract; none by default. */
   registries?: Registries;
-  /** How answers come where the contract shows several forms, and the seed of `mixed`; as the contract shows them when left out. */
+  /** The form of answers; as in the contract by default. `seed` is for `mixed`. */
   forms?: Form;
   seed?: string;
-  /** Where the parameters of a GET are read that the contract leaves open; `both` when left out. */
+  /** The place of GET parameters that the contract leaves open; `both` by default. */
   get?: GetSource;
-  /** The header that carries the token; `Authorization: Bearer {token}` when left out. */
+  /** The header with the token; `Authorization: Bearer {token}` by default. */
   auth?: string;
-  /** The host's name in the addresses of consoles, which must lead to this machine; 127.0.0.1 when left out. */
+  /** The host's name in the addresses of consoles, which must lead to this machine; 127.0.0.1 by default. */
   consoleHost?: string;
-  /** The key of the control routes; without a key there are no such routes. */
+  /** Without a key there are no control routes. */
   control?: string;
-  /** Serves HTTPS with it; HTTP when left out. */
+  /** Serves HTTPS with the certificate, else HTTP. */
   certificate?: Certificate;
 }
 
 export interface SandboxProvider {
   readonly baseUrl: string;
   readonly requests: readonly LoggedRequest[];
-  /** Clears `requests`. */
   forget(): void;
   fault(fault: Fault): void;
   clearFaults(): void;
-  /** The prices from now on, in percent of the price list. */
+  /** In percent of the price list. */
   setPrices(percent: number): void;
-  /** The taken names that are free from now on. */
   setFreed(domains: readonly string[]): void;
-  /** Refuses connections as a machine without the program does, or takes them again at the same address. */
+  /** Refuses connections like a machine without the program, or accepts them again at the same address. */
   setReachable(is: boolean): Promise<void>;
-  /** The page that a console shows at this address; undefined where it is no console's. */
+  /** `undefined` where the address is not that of a console. */
   consolePage(address: string): Promise<ConsoleAnswer | undefined>;
   account(token: string): AccountState;
   close(): Promise<void>;
 }
 
-/** All operations of the contract. */
 export const operations: readonly Operation[] = [
   ...servers,
   ...system,
@@ -162,7 +157,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   };
 }
 
-/** Stops or begins to take connections at the port that the server has had before. */
+/** Keeps the server's port. */
 async function setListening(server: Server, is: boolean, port: number): Promise<void> {
   if (server.listening === is) return;
   if (is) server.listen(port, HOST);
@@ -173,7 +168,6 @@ async function setListening(server: Server, is: boolean, port: number): Promise<
   await once(server, is ? 'listening' : 'close');
 }
 
-/** The accounts of the seeds by token, out of the store where it has them. */
 function loadAccounts(
   seeds: readonly AccountSeed[],
   { store, others, now }: { store: AccountStore | undefined; others: readonly Account[]; now: number },

@@ -17,7 +17,7 @@ const forms = FORMS.find((form) => form === line.value('forms'));
 const get = GET_SOURCES.find((source) => source === line.value('get'));
 const [data, seed, control] = [line.value('data'), line.value('seed'), line.value('control')];
 const certificate = await certificateFor(line);
-// After the command line: a wrong one is told without loading a web server.
+// A wrong command line ends the process without loading a web server.
 const { demoAccount, startProvider } = await import('./index.ts');
 const starting = startProvider({
   port: line.port,

@@ -27,7 +27,7 @@ const ageing = z.union([
   z.strictObject({ ...age, person: z.int(), chat: z.int(), message_id: z.int() }),
 ]);
 
-/** The control routes of the sandbox Telegram; people's actions have routes of their own, those of the page. */
+/** The actions of people have other routes, those of the page. */
 export function telegramControls(world: World, calls: Calls): ControlRoute[] {
   return [
     get('requests', () => calls.all.map((call) => JSON.parse(JSON.stringify(call, withoutBytes)))),
@@ -54,7 +54,7 @@ function found(change: () => void): void {
   }
 }
 
-/** A file in a call, told by its size. */
+/** Replaces a file by its size. */
 function withoutBytes(_name: string, value: unknown): unknown {
   return isUpload(value) ? { name: value.name, type: value.type, size: value.bytes.length } : value;
 }

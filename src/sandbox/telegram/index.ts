@@ -30,48 +30,42 @@ export type { InlineAsk } from './users/inline.ts';
 export type { World } from './users/world.ts';
 
 export interface TelegramOptions {
-  /** Any free port when left out. */
+  /** Any free port by default. */
   port?: number;
-  /** `<the bot's user id>:<secret>`, as BotFather gives them. */
+  /** `<the bot's user id>:<secret>`, as BotFather gives it. */
   token: string;
-  /** Without the @. */
   username?: string;
-  /** Answers as a Bot API server before 9.5: see {@link asOlder}; off when left out. */
+  /** Answers like a Bot API server before 9.5: see {@link asOlder}. */
   older?: boolean;
-  /** Refuses parameters that the Bot API does not know; off when left out: Telegram ignores them. */
+  /** Refuses unknown parameters, which Telegram ignores. */
   strict?: boolean;
-  /** Serves the chat page; true when left out. */
+  /** Serves the chat page; true by default. */
   page?: boolean;
-  /** The key of the control routes and of the page's; without a key there are no control routes, and this machine has the page's. */
+  /** The key of the control routes and of the page's. Without a key only this machine has the page's routes. */
   control?: string;
-  /** Serves HTTPS with it; HTTP when left out. */
+  /** Serves HTTPS with the certificate, else HTTP. */
   certificate?: Certificate;
   hints?: PageState['hints'];
-  /** The switches of the page's panel; without them there is no panel. */
   demo?: DemoControls;
   latencyMs?: number;
-  /** The time in which the bot can answer a callback query. */
   callbackLifeMs?: number;
-  /** The time in which the bot can answer an inline query. */
   inlineLifeMs?: number;
-  /** The time in which the bot can answer a person with an ephemeral message. */
   ephemeralAnswerMs?: number;
-  /** The length of a second between two deliveries of an update to the webhook; 1,000 when left out. */
+  /** 1,000 by default. */
   webhookSecondMs?: number;
-  /** The clock of the sandbox, epoch milliseconds; `Date.now` when left out. Waits are timed by the machine's. */
+  /** Epoch milliseconds; `Date.now` by default. Waits follow the machine's clock. */
   now?: () => number;
-  /** Answers 429 as Telegram does, and slows down repeated getUpdates; off when left out. */
+  /** Answers 429 as Telegram does, and slows down repeated getUpdates. */
   rateLimits?: boolean;
-  /** One Persian and one English person when left out. */
+  /** One Persian and one English person by default. */
   people?: User[];
-  /** The bot hears which inline results people choose, as BotFather's inline feedback says; off when left out. */
+  /** The bot hears which inline results people choose, as with BotFather's inline feedback. */
   inlineFeedback?: boolean;
-  /** A supergroup when left out. */
+  /** A supergroup by default. */
   group?: 'group' | 'supergroup';
 }
 
 export interface SandboxTelegram {
-  /** The root of the Bot API, and the address of the chat page. */
   url: string;
   world: World;
   close(): Promise<void>;
@@ -87,12 +81,11 @@ interface TelegramState extends BotServerDependencies, PageOptions {
 
 const serve = shareRoutes<TelegramState>(createRoutes);
 
-/** The Bot API, the page and the control routes, for all sandboxes of this process. */
 function createRoutes(stateOf: StateOf<TelegramState>): FastifyInstance {
   const server = Fastify({ bodyLimit: BODY_BYTES, frameworkErrors: refusePath });
   server.register(multipart, {
     limits: { fileSize: FILE_BYTES, fieldSize: BODY_BYTES },
-    // As in Telegram: a part is a file by its name alone.
+    // Telegram takes a part for a file by its name alone.
     isPartAFile: (_field, _type, name) => name !== undefined,
   });
   acceptBodies(server, (request) => stateOf(request).strict);
@@ -103,7 +96,7 @@ function createRoutes(stateOf: StateOf<TelegramState>): FastifyInstance {
   return server;
 }
 
-/** Starts a Telegram on 127.0.0.1: the Bot API for one bot, and a page on which two people chat with it, also in a group. */
+/** Starts a Telegram on 127.0.0.1: the Bot API for one bot, and a page on which people chat with the bot. */
 export async function startTelegram(options: TelegramOptions): Promise<SandboxTelegram> {
   const { now = Date.now } = options;
   const backend = new Backend({
@@ -140,7 +133,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
   };
   backend.webhookAnswered.on((body) => void runAnswer(state, body));
   const serving = await serve(state, { port: options.port, certificate: options.certificate });
-  // A demo waits for its bot before it says its address. A visit meets the error of a module that can't be prepared.
+  // A demo waits for its bot before it shows its address. A visit reports a module that can't be prepared.
   if (page && demo) prepareModules().catch(() => undefined);
   return {
     url: serving.url,

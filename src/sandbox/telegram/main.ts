@@ -15,7 +15,7 @@ const line = readCommandLine({
   },
 });
 const [control, certificate] = [line.value('control'), await certificateFor(line)];
-// After the command line: a wrong one is told without loading a web server.
+// A wrong command line ends the process without loading a web server.
 const { startTelegram } = await import('./index.ts');
 const starting = startTelegram({
   port: line.port,

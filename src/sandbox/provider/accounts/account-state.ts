@@ -1,6 +1,5 @@
 import { type Account, applyDueChange, type DomainState, type Order, type ServerState } from './account.ts';
 
-/** An account that a test reads and changes. */
 export interface AccountState {
   readonly label: string;
   /** Toman. */
@@ -9,14 +8,11 @@ export interface AccountState {
   /** Includes ordered servers that are not ready yet. */
   readonly servers: readonly ServerState[];
   readonly domains: readonly DomainState[];
-  /** All payments. */
   readonly orders: readonly Order[];
   server(id: string): ServerState;
   /** Sets any text as the status and drops the pending change. */
   setStatus(id: string, status: string): void;
-  /** Removes a server, as after its expiry. */
   removeServer(id: string): void;
-  /** Makes a domain free, as after its expiry. */
   removeDomain(domain: string): void;
 }
 

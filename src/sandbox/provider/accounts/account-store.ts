@@ -4,15 +4,13 @@ import { type Account, accountRecord, serverState } from './account.ts';
 
 /** Saves accounts in a SQLite file, so that they survive a restart. */
 export interface AccountStore {
-  /** The last saved state of the token's account. */
   load(token: string): Account | undefined;
-  /** The saved accounts of all other tokens. */
   loadOthers(tokens: readonly string[]): Account[];
   save(token: string, account: Account): void;
   close(): void;
 }
 
-/** Opens or creates the file. It contains only hashes of tokens. */
+/** The file contains only hashes of tokens. */
 export function openAccountStore(file: string): AccountStore {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -25,7 +23,7 @@ export function openAccountStore(file: string): AccountStore {
     'INSERT INTO kept (owner, id, json) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json',
   );
   const remove = database.prepare('DELETE FROM kept WHERE owner = ? AND id = ?');
-  /** The rows in the file by owner: of ten thousand servers only the changed ones are written. */
+  /** By owner: of ten thousand servers only the changed ones are written. */
   const written = new Map<string, Map<string, string>>();
 
   function accountOf(owner: string): Account | undefined {
@@ -61,7 +59,6 @@ export function openAccountStore(file: string): AccountStore {
   };
 }
 
-/** The id of the account's own row; no server has an empty id. */
 const ACCOUNT_ROW = '';
 
 const ownerOf = (token: string) => createHash('sha256').update(token).digest('hex');

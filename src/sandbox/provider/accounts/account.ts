@@ -4,7 +4,6 @@ import type { SERVER_STATUS, Timings } from '../assumptions.ts';
 /** Milliseconds since the epoch. */
 const instant = z.number();
 
-/** The stored server. Numbers are numbers here; answers quote them as the contract does. */
 const serverFields = z.object({
   id: z.string(),
   ip: z.string(),
@@ -20,7 +19,6 @@ const serverFields = z.object({
   cpu: z.number(),
   disk: z.number(),
   backup: z.number(),
-  /** Additional traffic, in gigabytes. */
   traffic: z.number(),
   trafficUsage: z.string(),
   rescueDisk: z.boolean(),
@@ -34,7 +32,7 @@ const serverFields = z.object({
 });
 
 export const serverState = serverFields.extend({
-  /** The change that the running action makes at its end, which waits until a status answer has shown the action where it is unseen. */
+  /** The change that a running action makes at its end. `unseen`: the end waits until a status answer has shown the action. */
   pending: z
     .object({ at: instant, unseen: z.boolean().optional(), change: serverFields.omit({ id: true }).partial() })
     .optional(),
@@ -46,7 +44,6 @@ const domainState = z.object({ id: z.string(), domain: z.string(), startsAt: ins
 export type DomainState = z.output<typeof domainState>;
 
 const order = z.object({ orderId: z.string(), operation: z.string(), total: z.number(), at: instant });
-/** A payment, in toman. */
 export type Order = z.output<typeof order>;
 
 export const accountRecord = z.object({
@@ -59,7 +56,6 @@ export const accountRecord = z.object({
   orders: z.array(order),
 });
 
-/** One customer. */
 export interface Account extends z.output<typeof accountRecord> {
   readonly servers: Map<string, ServerState>;
 }
@@ -73,7 +69,7 @@ export interface AccountSeed {
   reseller?: boolean;
 }
 
-/** Applies the pending change when its time has come. @returns the same server */
+/** @returns the same server */
 export function applyDueChange(server: ServerState, now: number): ServerState {
   if (server.pending !== undefined && !server.pending.unseen && server.pending.at <= now) {
     const { change } = server.pending;
@@ -83,7 +79,7 @@ export function applyDueChange(server: ServerState, now: number): ServerState {
   return server;
 }
 
-/** The statuses of a server while an action runs on it, with the durations. */
+/** The status during an action, with its duration. */
 const DURATION = {
   rebooting: 'rebootMs',
   starting: 'powerMs',
@@ -105,7 +101,6 @@ export function startChange(
   applyDueChange(server, now());
 }
 
-/** Makes the account and all that it has older, as if this time had passed. */
 export function ageAccount(account: Account, ms: number, now: number): void {
   for (const server of account.servers.values()) {
     server.expiresAt -= ms;

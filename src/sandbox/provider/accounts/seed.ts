@@ -3,14 +3,13 @@ import type { Account, AccountSeed, ServerSeed, ServerState } from './account.ts
 
 export const DAY = 24 * 60 * 60 * 1_000;
 const SYSTEMS = ['debian12', 'ubuntu24', 'win2022', 'alma9', 'docker', 'rocky9', 'wordpress', 'debian13'];
-/** Days until expiry: from two days to a year. */
 const DAYS_LEFT = [212, 2, 45, 364, 9, 120, 30, 5];
 const WALLET = 25_000_000;
 
-/** The account's name in the log. */
+/** Stands in the log. */
 export const labelOf = (index: number) => `account-${index + 1}`;
 
-/** Creates the account of a seed. Its label and its servers' ids are unique to the index. */
+/** The label and the ids of servers are unique to the index. */
 export function createAccount(seed: AccountSeed, index: number, now: number): Account {
   const seeds: ServerSeed[] =
     typeof seed.servers === 'object' ? seed.servers : Array.from({ length: seed.servers ?? 3 }, () => ({}));
@@ -41,7 +40,7 @@ export function demoAccount(token: string, now = Date.now()): AccountSeed {
 }
 
 const FLEET = 40;
-/** Days until expiry of a large account's first servers: expired, urgent, soon. The others have weeks and months. */
+/** Days until expiry of the first servers: expired, urgent, soon. */
 const FLEET_DAYS = [-2, 0.5, 1, 2, 3, 5, 6, 6.5, 9, 13, -9];
 
 /** The demo's account of a reseller: servers that expired, will expire soon, are off, or run from a rescue disk. */
@@ -57,7 +56,7 @@ export function fleetAccount(token: string, now = Date.now()): AccountSeed {
   return { token, servers, wallet: 4 * WALLET, reseller: true };
 }
 
-/** The server of a number: the same in every run except its expiry, which counts from `now`. */
+/** The same server in every run, except that its expiry counts from `now`. */
 export function generateServer(number: number, now: number): ServerState {
   const position = number % 100_000;
   const os = SYSTEMS[position % SYSTEMS.length] ?? 'debian12';

@@ -9,17 +9,15 @@ import { messageText } from '../http/refusal.ts';
 const PASSWORD_LIFETIME_MS = 10 * 60_000;
 const HOST = '127.0.0.1';
 
-/** Remote consoles: a page over HTTPS that shows a server's screen and asks for a password, as in the contract. */
+/** A page over HTTPS that shows a server's screen and asks for a password, as in the contract. */
 export interface Consoles {
   open(server: ServerState): Promise<{ hostname: string; port: string; password: string }>;
-  /** The page of an opened console at this address, as over HTTPS; undefined where the address is not that of a console. */
+  /** `undefined` where the address is not that of a console. */
   page(address: string): Promise<Answer | undefined>;
-  /** Makes the opened consoles older. */
   age(ms: number): void;
   close(): Promise<void>;
 }
 
-/** A console's answer, in UTF-8. */
 export interface Answer {
   status: number;
   type: 'text/html' | 'text/plain';

@@ -5,7 +5,7 @@ import type { Consoles } from '../console/console.ts';
 import { FAULT_KINDS, type Faults } from './faults.ts';
 import type { LoggedRequest } from './server.ts';
 
-/** A refusal of a fault lists the operations or kinds that there are. */
+/** The refusal of a fault lists the possible operations or kinds. */
 const faultOf = (operations: readonly string[]) =>
   z.strictObject({
     operation: z.enum(operations).exactOptional(),
@@ -19,7 +19,6 @@ const faultOf = (operations: readonly string[]) =>
   });
 
 export interface ControlDependencies {
-  /** The names of all operations. */
   readonly operations: readonly string[];
   readonly faults: Faults;
   readonly requests: LoggedRequest[];
@@ -29,7 +28,6 @@ export interface ControlDependencies {
   readonly now: () => number;
 }
 
-/** The control routes of the sandbox provider. */
 export function providerControls({
   operations,
   faults,

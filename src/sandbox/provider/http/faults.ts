@@ -13,7 +13,6 @@ export const FAULT_KINDS = [
   'rateLimit',
 ] as const;
 
-/** A planned failure of the provider. */
 export interface Fault {
   /** The operation that fails, such as `server.status`; every operation when left out. */
   operation?: string;
@@ -24,13 +23,13 @@ export interface Fault {
    */
   kind: (typeof FAULT_KINDS)[number];
   ms?: number;
-  /** Each kind takes effect then. */
+  /** In place of `ms`. */
   until?: Promise<unknown>;
   status?: number;
   body?: unknown;
-  /** The number of requests that fail; all until the faults are cleared when left out. */
+  /** All requests until the faults are cleared when left out. */
   times?: number;
-  /** Only requests by GET with a body fail, which some CDNs refuse. */
+  /** Only GET requests with a body fail, which some CDNs refuse. */
   bodiedGets?: boolean;
   /** The operation runs before the fault takes effect. */
   afterHandling?: boolean;
@@ -64,7 +63,6 @@ export function createFaults(): Faults {
   };
 }
 
-/** The answer that replaces the true one. */
 export function faultAnswer(
   fault: Fault,
   trueAnswer: string,

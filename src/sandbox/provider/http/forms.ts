@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import { messageText } from './refusal.ts';
 
 /**
- * How answers come where the contract's tables and examples differ, or say nothing. `quoted`: integers in quotes and the names of the
- * examples. `bare`: integers as numbers, the other names (`available`, `password`, `message`), and errors with HTTP 200.
- * `mixed`: each of these anew for every answer.
+ * The contract's tables and examples differ. `quoted`: integers in quotes and the names of the examples.
+ * `bare`: integers as numbers, the other names (`available`, `password`, `message`), and errors with HTTP 200. `mixed`: either, per answer.
  */
 export const FORMS = ['quoted', 'bare', 'mixed'] as const;
 export type Form = (typeof FORMS)[number];
@@ -17,9 +16,9 @@ export interface Answer {
 /** The fields of answers that the contract declares as integers. */
 const INTEGERS = ['port', 'ram', 'cpu', 'disk', 'backup', 'total', 'period', 'avaliable'];
 
-/** Gives an answer one of its forms. Without a form it stays as the contract shows it: only the status record has quotes. */
+/** Without a form an answer stays as in the contract: only the status record has quotes. */
 export function createForms(form: Form | undefined, seed: string): (operation: string, answer: Answer) => Answer {
-  /** For each operation its own: requests that travel side by side arrive in any order. */
+  /** Counts per operation: parallel requests arrive in any order. */
   const answers = new Map<string, number>();
 
   return (operation, { status, body }) => {

@@ -10,8 +10,8 @@ const errors = z.union([
 ]);
 
 /**
- * The operations as an OpenAPI 3.1 document, made of the schemas that the requests are checked with. The contract names neither
- * statuses of errors nor a way to authenticate: an error may have any status, and the header is this provider's.
+ * Describes the operations by the schemas that check requests. The contract names no statuses of errors and no authentication:
+ * an error may have any status, and the header is this provider's.
  */
 export function openapi(operations: readonly Operation[], get: GetSource, header: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -54,7 +54,7 @@ function parametersOf(operation: Operation, get: GetSource): object {
   return { ...(source !== 'body' && { parameters: inQuery }), ...(source !== 'query' && { requestBody: body }) };
 }
 
-/** The parameters as sent: before a number in quotes becomes a number. */
+/** Describes the parameters as they are sent, before quoted numbers become numbers. */
 function schemaOf(schema: z.ZodType) {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;

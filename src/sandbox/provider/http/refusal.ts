@@ -3,7 +3,6 @@ import messages from './messages.json' with { type: 'json' };
 
 export type MessageName = keyof typeof messages;
 
-/** A text of the provider, in Persian. */
 export const messageText = (name: MessageName): string => messages[name];
 
 /** An operation throws it to end the request with an error answer. */

@@ -11,7 +11,6 @@ import type { Answer } from './forms.ts';
 import { openapi } from './openapi.ts';
 import { Refusal, refusal } from './refusal.ts';
 
-/** A received request, without its token. */
 export interface LoggedRequest {
   readonly operation: string;
   readonly method: string;
@@ -25,17 +24,14 @@ export interface LoggedRequest {
   answered?: number;
 }
 
-/** The state of one sandbox provider. */
 export interface ServerState extends Omit<OperationContext, 'account'> {
   readonly faults: Faults;
-  /** Where the parameters of a GET are read that the contract leaves open. */
+  /** The place of GET parameters that the contract leaves open. */
   readonly get: GetSource;
   /** Gives an answer the form in which it is sent. */
   readonly inForm: (operation: string, answer: Answer) => Answer;
   readonly log: (request: LoggedRequest) => void;
-  /** The account of the token in the headers. */
   readonly accountOf: (headers: FastifyRequest['headers']) => Account | undefined;
-  /** The name of the header that carries the token. */
   readonly header: string;
   /** Saves a changed account; called before the answer is sent. */
   readonly save: (account: Account) => void;
@@ -54,7 +50,7 @@ export function createRoutes(operations: readonly Operation[], stateOf: StateOf<
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
-  // Clients name the type of JSON in GETs without a body, too.
+  // Clients name JSON as the type of GET requests without a body, too.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body.length === 0 ? done(null) : parseJson(request, String(body), done),
   );
@@ -106,7 +102,7 @@ export function createRoutes(operations: readonly Operation[], stateOf: StateOf<
   return app;
 }
 
-/** Runs the operation and answers. A fault can replace both, or only the answer. */
+/** A fault can replace the operation and the answer, or only the answer. */
 async function handleRequest(
   state: ServerState,
   operation: Operation,

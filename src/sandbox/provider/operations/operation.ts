@@ -4,14 +4,12 @@ import type { Timings } from '../assumptions.ts';
 import type { Consoles } from '../console/console.ts';
 import { fieldRefusal, type MessageName } from '../http/refusal.ts';
 
-/** The objects an operation works on, beside its parameters. */
 export interface OperationContext {
-  /** The account of the request's token. */
   readonly account: Account;
   readonly timings: Timings;
   /** The sandbox's clock, epoch milliseconds. */
   readonly now: () => number;
-  /** All accounts: a domain that one of them owns is taken for all. */
+  /** A domain that one of them owns is taken for all. */
   readonly accounts: readonly Account[];
   readonly consoles: Consoles;
   /** By the suffix in ASCII. */
@@ -19,11 +17,9 @@ export interface OperationContext {
   readonly market: Market;
 }
 
-/** The state of the market for all customers. A sandbox changes it while it runs. */
+/** The state for all customers. A sandbox changes it while it runs. */
 export interface Market {
-  /** The price level, in percent of the price list. */
   percent: number;
-  /** Taken names that became free. */
   freed: ReadonlySet<string>;
 }
 
@@ -31,9 +27,9 @@ export interface Market {
 export type Registries = Readonly<Record<string, RegistryRules>>;
 
 export interface RegistryRules {
-  /** A registration needs `nic-handle`, as that of a national suffix does. */
+  /** A registration needs `nic-handle`, as with a national suffix. */
   handle?: boolean;
-  /** The periods the registry accepts; all that the contract allows when left out. */
+  /** The periods that the registry accepts; all periods of the contract when left out. */
   years?: readonly number[];
 }
 
@@ -47,13 +43,13 @@ interface Route {
   readonly path: string;
   /** Where the contract puts the parameters of a GET; `open` where it does not say. The parameters of other methods are in the body. */
   readonly travels?: 'query' | 'body' | 'open';
-  /** The operation changes the account, which is saved before the answer is sent. */
+  /** The account changes, and is saved before the answer. */
   readonly alters?: true;
 }
 
 /** One operation of the contract, as the HTTP server calls it. */
 export interface Operation extends Route {
-  /** The schemas of its parameters and of its answer, in either form that the contract shows. */
+  /** Both schemas accept either form that the contract shows. */
   readonly parameters: z.ZodType;
   readonly answer: z.ZodType;
   /**
@@ -66,7 +62,6 @@ export interface Operation extends Route {
 
 export type RawParameters = Readonly<Record<string, unknown>>;
 
-/** Where the parameters of an operation are read. */
 export function sourceOf(
   { method, travels }: Pick<Operation, 'method' | 'travels'>,
   get: GetSource,
@@ -78,16 +73,13 @@ export function sourceOf(
 export interface OperationRow<Parameters, Answer> extends Route {
   readonly parameters: z.ZodType<Parameters>;
   readonly answer: z.ZodType<Answer>;
-  /** @throws Refusal before it has changed anything */
   readonly handle: (parameters: Parameters, context: OperationContext) => Answer | Promise<Answer>;
 }
 
-/** Defines an operation: route, parameters, answer and behaviour. */
 export function operation<Parameters, Answer>(row: OperationRow<Parameters, Answer>): Operation {
   return { ...row, handle: (raw, context) => row.handle(parsed(raw, row.parameters), context) };
 }
 
-/** An acknowledgement: the request was registered. */
 export const acknowledgement = z.object({ message: z.string() });
 
 /** An integer of an answer, as a number or in quotes. */

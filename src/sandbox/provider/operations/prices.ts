@@ -12,7 +12,7 @@ export interface Resources {
   traffic: number;
 }
 
-/** A map: every object has a property named `constructor`, which a customer may ask for as a suffix. */
+/** A map, because every object has a property named `constructor`, which a customer may ask for as a suffix. */
 const perYear: ReadonlyMap<string, number> = new Map(Object.entries(prices.perYear));
 
 export const quote = z.object({ total: answeredInteger, currency: z.string(), period: answeredInteger });
@@ -43,11 +43,7 @@ interface Payer {
   readonly now: () => number;
 }
 
-/**
- * Takes the money from the wallet and records the order.
- * @returns the order's id
- * @throws Refusal insufficient balance, with the missing amount
- */
+/** Takes the money from the wallet. @returns the order's id @throws Refusal insufficient balance, with the missing amount */
 export function pay({ account, market, now }: Payer, operation: string, listed: number): string {
   const total = atMarket(listed, market);
   if (account.wallet < total) throw refusal('insufficientBalance', 'insufficientBalance', total - account.wallet);

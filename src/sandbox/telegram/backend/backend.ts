@@ -18,35 +18,29 @@ import { Delivery, type WebhookSettings } from './webhook-delivery.ts';
 /** A chat with its people and messages. */
 export interface Room {
   readonly chat: Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat;
-  /** The topics of a forum by the identifier of the message that opened each; without any the chat is no forum. */
+  /** By the identifier of the message that opened the topic. A forum has at least one topic. */
   readonly topics: Map<number, Topic>;
-  /** The topic of a forum's other messages. */
+  /** The topic of messages without another one. */
   general: Topic;
   /** The supergroup that replaced this group, whose messages can only be read and edited since. */
   movedTo?: number;
-  /** The people who are in the room. */
   people: readonly User[];
-  /** Whether the bot is in the room. Only a group can be without it: `kicked` by a person, or `left` by itself. */
+  /** `kicked`: a person removed the bot; `left`: the bot left by itself. */
   bot: 'member' | 'left' | 'kicked';
-  /** The permissions of members. */
   permissions: Permissions;
-  /** The standing of single people, and of the bot where it is restricted or removed. */
+  /** Only people who are more or less than members, and the bot where it is restricted or removed. */
   readonly standings: Map<number, Standing>;
-  /** Slow mode: the seconds between two messages of a member who is no administrator; 0 turns it off. */
+  /** The seconds of slow mode between two messages of a member; 0 turns it off. */
   slowModeSeconds: number;
-  /** When each person, and the bot, sent their last message, epoch milliseconds. */
   readonly sentAt: Map<number, number>;
   /** By message identifier, oldest first. */
   readonly messages: Map<number, Message>;
-  /** The pinned messages, the newest last. */
   pinned: readonly number[];
-  /** The authors of messages that show a chat as their sender. */
   readonly authors: Map<number, number>;
-  /** The tags of members by person. */
   readonly tags: Map<number, string>;
-  /** By message, the reaction of each person and of the bot. */
+  /** By message and person. */
   readonly reactions: Map<number, ReadonlyMap<number, ReactionType>>;
-  /** Reply keyboards by message; people see them, but they are not part of the Bot API's Message. */
+  /** By message: people see reply keyboards, but the Bot API's Message has none. */
   readonly keyboards: Map<number, Markup>;
 }
 
@@ -57,7 +51,6 @@ export interface Topic {
   hidden: boolean;
   icon_color: number;
   icon_custom_emoji_id?: string;
-  /** The person who opened it. */
   creator: number;
 }
 
@@ -79,9 +72,8 @@ export const NO_RIGHTS: BotRights = {
   can_promote_members: false,
 };
 
-/** A message without its id, sender, chat and date. */
 export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'from'> & {
-  /** Of earlier versions of the Bot API. */
+  /** A field of earlier versions of the Bot API. */
   user_shared?: { user_id: number; request_id: number };
   forward_from?: User;
   forward_from_chat?: Chat;
@@ -101,7 +93,7 @@ export class Backend {
   readonly shown = new Signal<{ person: number; event: PageEvent }>();
   /** Fires with the body of each successful answer of the webhook. */
   readonly webhookAnswered = new Signal<AnswerBody>();
-  /** The sandbox's clock, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly updates: UpdateQueue;
   readonly files: Files;
@@ -113,7 +105,6 @@ export class Backend {
   readonly blocked = new Set<number>();
   /** People who have started the private chat. */
   readonly started = new Set<number>();
-  /** People who have sent the bot an update. */
   readonly known = new Set<number>();
   #delivery: Delivery | undefined;
   readonly #webhookSecondMs: number;
@@ -122,7 +113,7 @@ export class Backend {
   readonly menuButtons = new Map<number, MenuButton>();
   /** Private chats and basic groups share one sequence of message identifiers; a supergroup has its own. */
   readonly #lastId = { shared: 100, supergroup: 100 };
-  /** By inline message identifier, the messages that people sent through the bot's inline mode. */
+  /** Messages that people sent through the bot's inline mode, by inline message identifier. */
   readonly inlineMessages = new Map<string, { room: Room; messageId: number }>();
   readonly #switches: Record<Switch, boolean> = {
     inaccessible_taps: false,
@@ -160,7 +151,7 @@ export class Backend {
     this.#rooms = new Map(chats.map(({ chat, people }) => [chat.id, emptyRoom(chat, people)]));
   }
 
-  /** The clock as messages show it, epoch seconds. */
+  /** The clock of messages, epoch seconds. */
   seconds(): number {
     return Math.floor(this.now() / 1000);
   }
@@ -178,7 +169,6 @@ export class Backend {
     for (const { id } of this.people) this.#showTo(id, { type: 'switches', switches: { ...this.#switches } });
   }
 
-  /** The delivery to the webhook, where one is set. */
   get delivery(): Delivery | undefined {
     return this.#delivery;
   }
@@ -187,7 +177,7 @@ export class Backend {
     return isDeepStrictEqual(settings, this.#delivery?.settings);
   }
 
-  /** Telegram takes one URL a second. @returns false before the second has passed */
+  /** Telegram takes one URL a second. */
   mayBindWebhook(): boolean {
     const now = performance.now();
     if (now < this.#bindableAt) return false;
@@ -195,7 +185,6 @@ export class Backend {
     return true;
   }
 
-  /** Sets or deletes the webhook. */
   deliverTo(settings: WebhookSettings | undefined): void {
     void this.#delivery?.stop();
     this.#delivery =
@@ -207,12 +196,11 @@ export class Backend {
       });
   }
 
-  /** The first of the people is the creator of the group. */
+  /** The first person is the creator of the group. */
   isCreator(person: number): boolean {
     return this.people[0]?.id === person;
   }
 
-  /** The commands menu of a person in a room. */
   commandsFor(person: User, room: Room): BotCommand[] {
     const place = {
       chat: room.chat.id,
@@ -227,7 +215,7 @@ export class Backend {
     return Object.values(this.rights).includes(true);
   }
 
-  /** The room of a call. @throws Refusal chat not found */
+  /** @throws Refusal chat not found */
   room(chat: number | string): Room {
     if (chat === '') throw refusal('chatIdEmpty');
     if (chat === this.bot.id) throw refusal('botToSelf');
@@ -237,7 +225,7 @@ export class Backend {
     return room;
   }
 
-  /** {@link room} for calls that do more than read. @throws Refusal also where the group became a supergroup */
+  /** For calls that change the chat. @throws Refusal also where the group became a supergroup */
   active(chat: number | string): Room {
     const room = this.room(chat);
     if (room.movedTo !== undefined) throw groupUpgraded(room.movedTo);
@@ -245,41 +233,37 @@ export class Backend {
     return room;
   }
 
-  /** {@link room} for edits. @throws Refusal also where the bot is not in the group */
+  /** For edits. @throws Refusal also where the bot is not in the group */
   editable(chat: number | string): Room {
     const room = this.room(chat);
     if (room.movedTo === undefined) checkMembership(room);
     return room;
   }
 
-  /** {@link editable} and {@link active}: for calls that send. */
+  /** For calls that send: {@link editable} and {@link active}. */
   writable(chat: number | string): Room {
     const room = this.editable(chat);
     this.active(chat);
     return room;
   }
 
-  /** {@link room} for its members, who are out of reach where a group became a supergroup. @throws Refusal */
+  /** A group that became a supergroup has no reachable members. @throws Refusal */
   membersOf(chat: number | string): Room {
     const room = this.room(chat);
     return room.chat.type === 'group' ? this.writable(chat) : room;
   }
 
-  /** @throws Refusal where the person has blocked the bot or never started it, which only Telegram's closed servers know */
+  /** @throws Refusal where the person has blocked the bot or never started it */
   checkReachable({ chat }: Room): void {
     if (this.blocked.has(chat.id)) throw refusal('blocked');
     if (chat.type === 'private' && !this.started.has(chat.id)) throw refusal('cannotInitiate');
   }
 
-  /** Whether the bot has the right to send this to the chat. */
   maySend(chat: number | string, content: Content): boolean {
     return this.isAdministrator || deniedIn(this.room(chat), content, this.bot.id) === undefined;
   }
 
-  /**
-   * Adds a message to a room and shows it to its people.
-   * @throws Refusal where the bot may not send it
-   */
+  /** @throws Refusal where the bot may not send the message */
   post(room: Room, from: User, given: Content | ((id: number) => Content), markup?: Markup): Message {
     if (from.id === this.bot.id && typeof given === 'object' && !this.isAdministrator)
       checkSending(room, given, from.id, this.now());
@@ -303,14 +287,13 @@ export class Backend {
     if (this.drafts.end(room.chat.id)) this.show(room, { type: 'draft', chat_id: room.chat.id });
   }
 
-  /** Adds a service message, which the bot gets in privacy mode, too, and also where it is its own. */
   tell(room: Room, from: User, given: Content | ((id: number) => Content)): Message {
     const message = this.post(room, from, given);
     if (room.bot === 'member') this.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
     return message;
   }
 
-  /** Adds a message that only one person of the room and the bot see. @param replaces the message in whose place it is shown */
+  /** Only one person and the bot see the message. @param replaces the message in whose place it is shown */
   postEphemeral(room: Room, from: User, content: Content, person: number, replaces?: number): Message {
     const added = this.ephemeral.add(
       room,
@@ -331,7 +314,7 @@ export class Backend {
     this.#showTo(found.person, { type: 'edit', chat_id: room.chat.id, message: found.seen });
   }
 
-  /** The message that it was shown in place of comes back. */
+  /** Shows the replaced message again. */
   removeEphemeral(room: Room, found: Ephemeral): void {
     const { seen, person, replaces } = found;
     found.deleted = true;
@@ -343,13 +326,12 @@ export class Backend {
     if (original) this.#showTo(person, { type: 'message', chat_id: room.chat.id, message: original });
   }
 
-  /** A room's messages as a person sees them, oldest first. */
   seenBy(room: Room, person: number): Message[] {
     const shared = [...room.messages.values()].map((message) => withReplyKeyboard(room, message));
     return this.ephemeral.visible(room, person, shared);
   }
 
-  /** Adds messages of an earlier run with their identifiers; new messages get greater ones. */
+  /** New messages get greater identifiers. */
   restore(messages: readonly Message[]): void {
     for (const message of messages) {
       const room = this.#rooms.get(message.chat.id);
@@ -364,10 +346,7 @@ export class Backend {
     }
   }
 
-  /**
-   * Upgrades the basic group to a new chat with its own message identifiers.
-   * @returns the supergroup, and the message that tells of the upgrade in each of the two chats
-   */
+  /** @returns the supergroup, and the service messages of the upgrade in both chats */
   upgrade(room: Room, from: User): { upgraded: Room; left: Message; entered: Message } {
     this.#lastId.supergroup = 0;
     const chat = { ...GROUP };
@@ -382,7 +361,7 @@ export class Backend {
     return { upgraded, left, entered };
   }
 
-  /** Adds the topic that this message opens. The first one makes the group a forum. */
+  /** The first topic makes the group a forum. */
   addTopic(room: Room, { message_id, from, forum_topic_created }: Message): void {
     if (!forum_topic_created) return;
     if (room.chat.type === 'supergroup') Object.assign(room.chat, { is_forum: true });
@@ -405,13 +384,12 @@ export class Backend {
     if (pinned.length < room.pinned.length) this.pin(room, pinned);
   }
 
-  /** Pins these messages of a room and no others. */
+  /** Unpins all others. */
   pin(room: Room, ids: readonly number[]): void {
     room.pinned = ids.toSorted((one, other) => one - other);
     this.show(room, { type: 'pins', chat_id: room.chat.id, pinned: room.pinned });
   }
 
-  /** Sets the reaction of a person or of the bot to a message, or removes it. */
   react(room: Room, message_id: number, from: number, reaction: ReactionType | undefined): void {
     const reactions = new Map(room.reactions.get(message_id));
     reactions.delete(from);
@@ -431,7 +409,6 @@ export class Backend {
     this.changed.fire();
   }
 
-  /** Makes all messages, updates and queries older, as if this time had passed. */
   age(seconds: number): void {
     for (const { messages } of this.#rooms.values())
       for (const [id, message] of messages) messages.set(id, { ...message, date: message.date - seconds });
@@ -448,7 +425,7 @@ export class Backend {
     this.drafts.age(seconds * 1_000);
   }
 
-  /** Queues an update for the bot. @returns its identifier; 0 where `allowed_updates` excludes it */
+  /** @returns the update's identifier; 0 where `allowed_updates` excludes it */
   enqueueUpdate(body: Omit<Update, 'update_id'>, from: User): number {
     this.known.add(from.id);
     const id = this.updates.add(body) ?? 0;
@@ -457,7 +434,7 @@ export class Backend {
   }
 }
 
-/** The reactions to a message, the oldest first, with those who chose each. */
+/** Oldest first, with the people who chose each. */
 export function reactionsTo(room: Room, message: number): PageReaction[] {
   const found = new Map<string, number[]>();
   for (const [from, reaction] of room.reactions.get(message) ?? []) {
@@ -467,13 +444,13 @@ export function reactionsTo(room: Room, message: number): PageReaction[] {
   return [...found].map(([emoji, from]) => ({ emoji, from }));
 }
 
-/** The message as people see it. */
+/** People see the reply keyboard with the message. */
 export function withReplyKeyboard(room: Room, message: Message): Message {
   const reply_markup = room.keyboards.get(message.message_id);
   return reply_markup ? Object.assign({}, message, { reply_markup }) : message;
 }
 
-/** The icon of a topic for which no other colour was chosen. */
+/** The default colour. */
 export const ICON_COLOR = 0x6f_b9_f0;
 
 function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
@@ -497,8 +474,7 @@ function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
 }
 
 /**
- * Of a supergroup the bot can then not even read; of a basic group it can.
- * Source: `Client.cpp`, `check_chat_access`
+ * Without the bot a supergroup can't even be read; a basic group can. Source: `Client.cpp`, `check_chat_access`
  * @throws Refusal where the bot is not in the group
  */
 function checkMembership({ bot, chat }: Room): void {
@@ -530,7 +506,7 @@ function checkSending(room: Room, content: Content, bot: number, now: number): v
   room.sentAt.set(bot, now);
 }
 
-/** The milliseconds that slow mode keeps a member from sending; 0 or less where it does not. */
+/** Milliseconds until a member may send; 0 or less where they may. */
 export function slowModeLeft({ sentAt, slowModeSeconds }: Room, sender: number, now: number): number {
   return (sentAt.get(sender) ?? 0) + slowModeSeconds * 1000 - now;
 }

@@ -1,7 +1,6 @@
 import type { BotCommand, BotCommandScope } from 'grammy/types';
 import type { PageProfile } from '../page-server/page-api.ts';
 
-/** The bot's command lists by scope and language. */
 export class Commands {
   readonly #lists = new Map<string, BotCommand[]>();
 
@@ -19,8 +18,8 @@ export class Commands {
   }
 
   /**
-   * The menu of one person: the first list from the narrowest scope to the widest, in each scope the person's language
-   * before the default. Source: core.telegram.org/bots/api#determining-list-of-commands
+   * The first list from the narrowest scope to the widest, in each the person's language before the default.
+   * Source: core.telegram.org/bots/api#determining-list-of-commands
    */
   shownTo(
     place: { chat: number; private: boolean; administrator: boolean; person: number },
@@ -69,12 +68,11 @@ export class Profile {
     return this.#texts[what].get(language) ?? this.#texts[what].get('') ?? '';
   }
 
-  /** The texts for people whose client speaks this language. */
   shownTo(language?: string): PageProfile {
     return { description: this.get('description', language), about: this.get('about', language) };
   }
 
-  /** An empty text removes that of the language. */
+  /** An empty text removes the language's text. */
   set(what: 'name' | 'description' | 'about', text: string, language = ''): void {
     if (text === '') this.#texts[what].delete(language);
     else this.#texts[what].set(language, text);

@@ -1,21 +1,20 @@
-/** Drafts: what a bot shows of a message while it makes it. */
+/** A draft shows a message while the bot makes it. */
 import type { Message } from 'grammy/types';
 
-/** How long a draft is shown. Source: the option `pending_text_message_period` of TDLib's `OptionManager.cpp` */
+/** Source: the option `pending_text_message_period` of TDLib's `OptionManager.cpp` */
 const SHOWN_MS = 30_000;
 
 export interface Draft {
   id: number;
-  /** The message so far; without words and blocks the bot thinks. */
+  /** Without words and blocks people see that the bot thinks. */
   message: Message;
-  /** People can stop the bot. */
   canStop: boolean;
-  /** The draft then stays for its time. */
+  /** A stopped draft stays for its time. */
   staysStopped: boolean;
   at: number;
 }
 
-/** At most one in a chat: another one, or a message of the bot, takes its place. */
+/** One per chat: another draft, or a message of the bot, takes its place. */
 export class Drafts {
   readonly #byChat = new Map<number, Draft>();
   readonly #now: () => number;
@@ -33,7 +32,6 @@ export class Drafts {
     this.#byChat.set(chat, draft);
   }
 
-  /** @returns whether there was one */
   end(chat: number): boolean {
     return this.#byChat.delete(chat);
   }

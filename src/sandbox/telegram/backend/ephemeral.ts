@@ -2,25 +2,24 @@
 import type { Message, User } from 'grammy/types';
 
 const FIRST_ID = 7_000_000;
-/** Between the identifiers of two other messages there is room for a million ephemeral ones. */
+/** Leaves room for a million ephemeral messages between two others. */
 const STEP = 1_000_000;
 
-/** The part of a chat that ephemeral messages need. */
 interface Room {
   readonly chat: { readonly id: number };
   readonly messages: ReadonlyMap<number, Message>;
 }
 
 export interface Ephemeral {
-  /** The message as the bot knows it, with the identifier 0. */
+  /** The bot's version has the identifier 0. */
   message: Message;
-  /** The person who sent or received it. */
+  /** The sender or receiver. */
   readonly person: number;
-  /** The message in the person's chat: between its neighbours, or in place of another one. Undefined where it was not delivered. */
+  /** The person's version: between its neighbours, or in place of another one. `undefined` where it was not delivered. */
   seen: Message | undefined;
   /** The message in whose place the person sees this one. */
   readonly replaces: number | undefined;
-  /** The bot has deleted it, and the person does not know. */
+  /** The bot has deleted the message, and the person does not know. */
   deleted: boolean;
   at: number;
 }
@@ -63,18 +62,16 @@ export class EphemeralMessages {
     return added;
   }
 
-  /** The message behind which the newest ephemeral one stands: it may have been deleted since. */
+  /** The message that precedes the newest ephemeral one; it may have been deleted since. */
   #newest(room: Room): number {
     const last = [...this.in(room).values()].findLast(({ replaces }) => replaces === undefined);
     return Math.trunc(last?.seen?.message_id ?? 0);
   }
 
-  /** The ephemeral message with this identifier in the person's chat. */
   seenBy(room: Room, person: number, messageId: number): Ephemeral | undefined {
     return [...this.in(room).values()].find((one) => one.person === person && one.seen?.message_id === messageId);
   }
 
-  /** A room's messages as a person sees them, oldest first. */
   visible(room: Room, person: number, shared: readonly Message[]): Message[] {
     const own = [...this.in(room).values()].filter((one) => one.person === person);
     const replaced = new Set(own.map(({ replaces }) => replaces));
@@ -88,13 +85,13 @@ export class EphemeralMessages {
     this.#taps.set(id, { ...tap, at: this.#now() });
   }
 
-  /** The message that a person has tapped in time. Undefined where the query is another person's or of another chat. */
+  /** `undefined` where the query is too old, another person's, or of another chat. */
   freshTap(id: string, room: Room, receiver: User): { message: number } | undefined {
     const tap = this.#taps.get(id);
     return tap && tap.person === receiver.id && tap.chat === room.chat.id && this.#isFresh(tap) ? tap : undefined;
   }
 
-  /** A person's command or reply that may be answered still. */
+  /** A command or reply that the bot may still answer. */
   freshMessage(id: number, room: Room, receiver: User): Message | undefined {
     const found = this.in(room).get(id);
     const isTheirs = found?.message.from?.id === receiver.id;

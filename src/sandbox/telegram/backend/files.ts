@@ -7,14 +7,14 @@ export interface StoredFile extends Upload {
   file_unique_id: string;
   /** The download path below `/file/bot<token>/`. */
   path: string;
-  /** Until when the path leads to the file, epoch milliseconds. */
+  /** The end of the path's validity, epoch milliseconds. */
   linkedUntil: number;
 }
 
-/** How long a path is valid; source: core.telegram.org/bots/api#getfile, which promises at least this. */
+/** core.telegram.org/bots/api#getfile promises at least this. */
 const LINK_MS = 60 * 60_000;
 
-/** How the identifiers of files begin. */
+/** The first letters of file identifiers. */
 const PREFIXES = {
   photos: 'AgAC',
   documents: 'BQAC',
@@ -26,7 +26,6 @@ const PREFIXES = {
 };
 export type FileFolder = keyof typeof PREFIXES;
 
-/** The files of people and the bot, in memory. */
 export class Files {
   readonly #byId = new Map<string, StoredFile>();
   readonly #byPath = new Map<string, StoredFile>();
@@ -57,18 +56,15 @@ export class Files {
     return this.#byId.get(id);
   }
 
-  /** Makes the path of a file valid for an hour. */
   link(file: StoredFile): void {
     file.linkedUntil = this.#now() + LINK_MS;
   }
 
-  /** The file of a path that is still valid. */
   byPath(path: string): StoredFile | undefined {
     const file = this.#byPath.get(path);
     return file && file.linkedUntil > this.#now() ? file : undefined;
   }
 
-  /** Makes the paths older. */
   passTime(seconds: number): void {
     for (const file of this.#byPath.values()) file.linkedUntil -= seconds * 1000;
   }

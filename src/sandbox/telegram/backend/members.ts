@@ -1,4 +1,3 @@
-/** The people in a chat, and their rights. */
 import type { ChatMember, ChatMemberUpdated, User } from 'grammy/types';
 import type { Membership } from '../page-server/page-api.ts';
 import { type Backend, NO_RIGHTS, type Room } from './backend.ts';
@@ -41,7 +40,7 @@ function botAs({ rights, self: user }: Backend, { chat }: Room): ChatMember {
   };
 }
 
-/** The person's standing, where it is more or less than that of a member. A restriction that has ended is gone. */
+/** `undefined` for a simple member. A restriction that has ended is gone. */
 function standingOf(backend: Backend, { standings }: Room, person: number): Standing | undefined {
   const standing = standings.get(person);
   if (!standing || standing.status === 'administrator' || standing.until === 0 || standing.until >= backend.seconds())
@@ -50,12 +49,11 @@ function standingOf(backend: Backend, { standings }: Room, person: number): Stan
   return undefined;
 }
 
-/** Whether a person is the creator of the group or an administrator. */
 export function isAdministrator(backend: Backend, { standings }: Room, person: number): boolean {
   return backend.isCreator(person) || standings.get(person)?.status === 'administrator';
 }
 
-/** Whether a person has a right of administrators. The creator has all of them. */
+/** The creator has all rights. */
 export function hasRight(
   backend: Backend,
   { standings }: Room,
@@ -67,8 +65,8 @@ export function hasRight(
 }
 
 /**
- * Whether a person in the room may do what members may be forbidden. The creator may do all, an administrator what no right of
- * administrators is needed for. Source: TDLib `DialogParticipantStatus::apply_restrictions`
+ * The creator may do everything, an administrator what needs no right of administrators.
+ * Source: TDLib `DialogParticipantStatus::apply_restrictions`
  */
 export function isAllowed(backend: Backend, room: Room, person: number, what: keyof Permissions): boolean {
   const standing = standingOf(backend, room, person);
@@ -85,19 +83,17 @@ function tagOf({ tags }: Room, user: User): { tag?: string } {
   return tag ? { tag } : {};
 }
 
-/** A person who was removed from a basic group can be added again, so they have the same status as a person who left. */
+/** A person removed from a basic group can be added again, so they have the status of a person who left. */
 function formerMember({ chat }: Room, user: User, until_date: number): ChatMember {
   return chat.type === 'supergroup' ? { status: 'kicked', user, until_date } : { status: 'left', user };
 }
 
-/** Changes the bot's place in a group. The bot gets a `my_chat_member` update, and the pages show the change. */
 export function changeBot(backend: Backend, room: Room, from: User, change: () => void): void {
   const my_chat_member = changed(backend, room, { from, user: backend.self }, change);
   backend.enqueueUpdate({ my_chat_member }, from);
   showMembership(backend, room);
 }
 
-/** The bot leaves a group. */
 export function leaveAsBot(backend: Backend, room: Room): void {
   changeBot(backend, room, backend.self, () => {
     room.bot = 'left';
@@ -106,7 +102,7 @@ export function leaveAsBot(backend: Backend, room: Room): void {
   });
 }
 
-/** Changes a person's place in a group. The bot gets a `chat_member` update where it is an administrator and asks for them. */
+/** The bot gets a `chat_member` update where it is an administrator and asks for them. */
 export function changePerson(
   backend: Backend,
   room: Room,
@@ -139,7 +135,7 @@ export function isIn(room: Room, person: number): boolean {
   return room.people.some(({ id }) => id === person);
 }
 
-/** Shows the group's state to all people, also to those who left. */
+/** Also for people who left. */
 export function showMembership(backend: Backend, room: Room): void {
   for (const { id } of room.chat.type === 'private' ? room.people : backend.people) {
     const event = { type: 'membership' as const, chat_id: room.chat.id, ...membershipOf(backend, room, id) };

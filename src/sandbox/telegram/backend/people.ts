@@ -1,16 +1,13 @@
 import type { Chat, User } from 'grammy/types';
 import names from './names.json' with { type: 'json' };
 
-/** One Persian and one English person. */
 export const PEOPLE: readonly User[] = names.people.map((person) => ({ ...person, is_bot: false }));
 
-/** A third person, and topics, for a group in which a team works. */
 export const TEAM = {
   people: [...PEOPLE, { ...names.colleague, is_bot: false }] satisfies User[],
   topics: names.topics,
 };
 
-/** The people of the demo's team by their role, and the topic of the group in which it works. */
 export const SHIFT = {
   people: {
     owner: { ...names.shift.people.owner, is_bot: false },
@@ -31,7 +28,7 @@ export const NO_GIFTS = {
 };
 /** The fields of a basic group wherever Telegram names one. Source: `Client.cpp`, `JsonChat` */
 const OF_BASIC_GROUPS = { all_members_are_administrators: true, accepted_gift_types: NO_GIFTS };
-/** The same group before its upgrade, in which every member may do everything that members may do. */
+/** The group before its upgrade: every member may do everything. */
 export const BASIC_GROUP: Chat.GroupChat = {
   ...{ id: -4001700001, type: 'group' as const, title: names.group },
   ...OF_BASIC_GROUPS,
@@ -42,7 +39,6 @@ export const ANONYMOUS: User = { id: 1087968824, is_bot: true, first_name: 'Grou
 /** The sender of messages that people send as one of their channels. */
 export const CHANNEL_BOT: User = { id: 136817688, is_bot: true, first_name: 'Channel', username: 'Channel_Bot' };
 
-/** The channel as which a person can write. */
 export function channelOf({ id, first_name }: User): Chat.ChannelChat {
   return { id: -1_002_000_000_000 - id, type: 'channel', title: `${first_name} · ${names.channel}` };
 }

@@ -1,19 +1,18 @@
-/** The permissions of members and administrators of a group. Source: TDLib `DialogParticipant.cpp`, and `Client.cpp`, `get_chat_permissions` */
+/** Source: TDLib `DialogParticipant.cpp`, and `Client.cpp`, `get_chat_permissions` */
 import type { ChatAdministratorRights, ChatPermissions } from 'grammy/types';
 
 export type Permissions = Required<ChatPermissions>;
-/** The rights that exist in a supergroup. */
 export type AdministratorRights = Omit<
   Required<ChatAdministratorRights>,
   'can_post_messages' | 'can_edit_messages' | 'can_manage_direct_messages'
 >;
 
-/** The standing of a person in a group who is more or less than a member. Restrictions end at `until`, in epoch seconds; 0 is never. */
+/** A person who is more or less than a member. `until` is epoch seconds; 0 means never. */
 export type Standing =
   | {
       status: 'administrator';
       rights: AdministratorRights;
-      /** Whether the bot made them one, and so may change it. */
+      /** The bot may change only its own administrators. */
       byBot: boolean;
     }
   | { status: 'restricted'; permissions: Permissions; until: number }
@@ -30,7 +29,7 @@ function media(may: boolean) {
   };
 }
 
-/** To send everything or nothing. Nothing else is given. */
+/** All rights to send, or none. */
 export function sending(may: boolean): Permissions {
   return {
     can_send_messages: may,
@@ -56,10 +55,7 @@ export const ALL_PERMISSIONS: Permissions = {
   can_manage_topics: true,
 };
 
-/**
- * The permissions that a call gives: those that it leaves out are not given, except three that follow others.
- * @param independent whether no permission brings others with it
- */
+/** Rights that a call leaves out are not given, except three that follow others. @param independent no right brings others with it */
 export function permissionsOf(given: ChatPermissions = {}, independent = false): Permissions {
   const { can_send_messages = false, can_pin_messages = false } = given;
   const bringsMedia = !independent && (given.can_send_other_messages || given.can_add_web_page_previews);

@@ -1,7 +1,6 @@
 import { refusal } from '../bot-api/refusal.ts';
 import type { InlineAnswer } from '../page-server/page-api.ts';
 
-/** The visible part of the answer to a callback query. */
 export interface Answer {
   text?: string;
   show_alert?: boolean;
@@ -14,14 +13,14 @@ interface Query<T> {
   lifetimeMs: number;
   /** Active while the query can be answered. */
   timer: NodeJS.Timeout | undefined;
-  /** The end of its lifetime, epoch milliseconds. */
+  /** Epoch milliseconds. */
   expires: number;
 }
 
 const FIRST_ID = 4_000_000_000_000_000_000n;
 const ID_STEP = 1_000_003n;
 
-/** The callback and inline queries that wait for the bot. Each can be answered once within its lifetime. */
+/** Each query can be answered once within its lifetime. */
 export class Queries {
   readonly #callbacks = new Map<string, Query<Answer>>();
   readonly #inline = new Map<string, Query<InlineAnswer>>();
@@ -49,7 +48,7 @@ export class Queries {
     return String(this.#lastId);
   }
 
-  /** Skips the identifiers of the queries of an earlier run. */
+  /** Skips the identifiers of an earlier run. */
   countFrom(count: number): void {
     const last = FIRST_ID + BigInt(count) * ID_STEP;
     if (last > this.#lastId) this.#lastId = last;
@@ -65,7 +64,7 @@ export class Queries {
     this.#startTimer(this.#inline.get(id));
   }
 
-  /** Restarts the lifetime of a query that the client has sent again. */
+  /** The client has sent the query again. */
   reopenCallback(id: string): void {
     this.#startTimer(this.#callbacks.get(id));
   }
@@ -79,7 +78,6 @@ export class Queries {
     stopTimer(this.#inline.get(id)).answer(answer);
   }
 
-  /** Makes the queries that wait older. */
   age(ms: number): void {
     for (const query of this.#callbacks.values()) this.#ageTimer(query, ms);
     for (const query of this.#inline.values()) this.#ageTimer(query, ms);

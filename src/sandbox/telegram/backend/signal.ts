@@ -1,4 +1,3 @@
-/** Calls its listeners with each value. */
 export class Signal<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 

@@ -1,4 +1,4 @@
-/** The topics of a forum, which people and the bot open, change and delete. A service message tells of each change. */
+/** A service message reports each change of a topic. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Message, User } from 'grammy/types';
 import { placeIn } from '../bot-api/methods/compose.ts';
@@ -6,7 +6,7 @@ import type { PageTopic } from '../page-server/page-api.ts';
 import { cleanString, isEmptyText } from '../text/format.ts';
 import type { Backend, Content, Room, Topic } from './backend.ts';
 
-/** The identifier of the topic in which all messages stand that are in no other. */
+/** The topic of all messages that are in no other one. */
 export const GENERAL = 1;
 const NAME_CHARACTERS = 128;
 
@@ -15,7 +15,7 @@ export function topicWith(room: Room, id: number): Topic | undefined {
   return id === GENERAL && room.chat.type !== 'private' ? room.general : room.topics.get(id);
 }
 
-/** The name as Telegram keeps it, empty where people would see nothing. Source: TDLib `clean_name` */
+/** Empty where people would see nothing. Source: TDLib `clean_name` */
 export function cleanName(given: string): string {
   const name = [...cleanString(given)].slice(0, NAME_CHARACTERS).join('');
   return isEmptyText(name) ? '' : name.replace(/[ \n\u00a0]+/g, ' ').trim();
@@ -23,7 +23,7 @@ export function cleanName(given: string): string {
 
 type Icon = Pick<Topic, 'icon_color' | 'icon_custom_emoji_id'>;
 
-/** @returns the message that tells of the topic, whose identifier is the topic's */
+/** @returns the service message, whose identifier is the topic's */
 export function openTopic(backend: Backend, room: Room, from: User, name: string, icon: Icon): Message {
   const message = backend.tell(room, from, (topic) => {
     const content = { message_thread_id: topic, is_topic_message: true, forum_topic_created: { name, ...icon } };
@@ -34,7 +34,7 @@ export function openTopic(backend: Backend, room: Room, from: User, name: string
   return message;
 }
 
-/** The fields that can be changed; an empty identifier of an emoji removes it. */
+/** An empty identifier of an emoji removes the emoji. */
 type Change = Partial<Pick<Topic, 'name' | 'icon_custom_emoji_id' | 'closed' | 'hidden'>>;
 
 /** @returns false where nothing changes */
@@ -65,7 +65,7 @@ function newsOf({ closed, hidden, ...edited }: Change): Content {
   return { forum_topic_edited: edited };
 }
 
-/** Deletes a topic with its messages, of which the bot is not told. */
+/** The bot gets no update of the deletion. */
 export function removeTopic(backend: Backend, room: Room, id: number): void {
   room.topics.delete(id);
   backend.remove(
@@ -75,7 +75,6 @@ export function removeTopic(backend: Backend, room: Room, id: number): void {
   showTopics(backend, room);
 }
 
-/** The messages that stand in a topic. */
 export function messagesIn(room: Room, id: number): Message[] {
   return [...room.messages.values()].filter(
     ({ message_thread_id = GENERAL, is_topic_message }) => (is_topic_message ? message_thread_id : GENERAL) === id,

@@ -4,7 +4,7 @@ import { Signal } from './signal.ts';
 
 type UpdateBody = Omit<Update, 'update_id'>;
 
-/** The lifetime of a queued update, in milliseconds; source: `Client.cpp`, `add_update`. */
+/** Milliseconds; source: `Client.cpp`, `add_update`. */
 const LIFETIME_MS = { callback_query: 150_000, inline_query: 30_000, other: 24 * 60 * 60_000 };
 /** Telegram sends these only where `allowed_updates` names them. */
 const ON_REQUEST = new Set(['chat_member', 'message_reaction', 'message_reaction_count']);
@@ -27,9 +27,8 @@ export interface QueuedUpdate {
   expires: number;
 }
 
-/** Telegram's queue for one bot: update identifiers, confirmation by offset or one by one, one long poll at a time. */
+/** One bot's queue: consecutive identifiers, confirmation by offset or one by one, one long poll at a time. */
 export class UpdateQueue {
-  /** Fires with each update after it has been queued. */
   readonly added = new Signal<QueuedUpdate>();
   /** By update identifier, oldest first. */
   readonly #queued = new Map<number, QueuedUpdate>();
@@ -50,13 +49,11 @@ export class UpdateQueue {
     return this.#allowed;
   }
 
-  /** The number of updates the bot has not confirmed. */
   pending(): number {
     this.#removeExpired();
     return this.#queued.size;
   }
 
-  /** The unconfirmed updates, oldest first. */
   all(): QueuedUpdate[] {
     this.#removeExpired();
     return [...this.#queued.values()];
@@ -68,14 +65,14 @@ export class UpdateQueue {
     return this.#queued.get(updateId);
   }
 
-  /** Drops updates of kinds that `allowed_updates` excludes. @returns the identifier, or undefined for a dropped update */
+  /** @returns `undefined` where `allowed_updates` excludes the kind */
   add(body: UpdateBody): number | undefined {
     const kind = Object.keys(body).at(0) ?? 'other';
     if (this.#allowed.length > 0 ? !this.#allowed.includes(kind) : ON_REQUEST.has(kind)) return undefined;
     return this.push({ ...body });
   }
 
-  /** Queues an update of any kind and content. */
+  /** Takes any kind and content. */
   push(update: Record<string, unknown>): number {
     const update_id = this.#nextId++;
     const kind = 'callback_query' in update ? 'callback_query' : 'inline_query' in update ? 'inline_query' : 'other';
@@ -87,7 +84,7 @@ export class UpdateQueue {
     return update_id;
   }
 
-  /** Gives the next update at least this identifier. */
+  /** The next update gets at least this identifier. */
   countFrom(updateId: number): void {
     this.#nextId = Math.max(this.#nextId, updateId);
   }
@@ -96,7 +93,6 @@ export class UpdateQueue {
     if (this.#queued.delete(updateId)) this.#confirmed();
   }
 
-  /** Makes the unconfirmed updates older. */
   age(ms: number): void {
     for (const queued of this.#queued.values()) queued.expires -= ms;
     this.#firstExpires -= ms;
@@ -109,7 +105,7 @@ export class UpdateQueue {
     this.#confirmed();
   }
 
-  /** Unknown kinds are ignored; where none is left, and where it is the usual ones, the usual ones are allowed. */
+  /** Ignores unknown kinds. Without any known kind the usual ones are allowed. */
   allow(kinds: readonly string[] | undefined): void {
     if (!kinds) return;
     const known = KINDS.filter((kind) => kinds.some((named) => named.toLowerCase() === kind));
@@ -118,8 +114,8 @@ export class UpdateQueue {
   }
 
   /**
-   * One getUpdates: confirms the updates before `offset` (negative: counted from the end; far in the future: none) and returns at
-   * most `limit` others. Waits up to `timeout` seconds for the first one. A newer call that waits ends a waiting one with 409.
+   * Confirms the updates before `offset`, and returns at most `limit` others. A negative offset counts from the end.
+   * Waits up to `timeout` seconds for the first update. A newer waiting call ends this one with 409.
    * @param gone aborts when the client disconnects
    */
   async poll(
@@ -138,7 +134,6 @@ export class UpdateQueue {
     return [...this.#queued.values().take(limit)].map(({ update }) => update);
   }
 
-  /** Ends the waiting poll, if any. */
   end(reason: Refusal | 'gone'): void {
     this.#poll?.end(reason);
   }

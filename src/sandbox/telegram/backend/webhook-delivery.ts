@@ -4,29 +4,26 @@ import type { AnswerBody } from '../bot-api/read-parameters.ts';
 import { isRecord } from '../bot-api/values.ts';
 import type { QueuedUpdate, UpdateQueue } from './update-queue.ts';
 
-/** The parameters of setWebhook. */
 export interface WebhookSettings {
   url: string;
-  /** The number of simultaneous deliveries. */
   maxConnections: number;
   secretToken: string | undefined;
 }
 
 export interface DeliveryOptions {
-  /** The length of one of Telegram's seconds, in milliseconds. */
+  /** Milliseconds of one of Telegram's seconds. */
   secondMs: number;
-  /** Gets the body of each successful answer. */
   answered: (body: AnswerBody) => void;
   now: () => number;
 }
 
-/** Telegram's deadline for an answer; source: `WebhookActor.cpp`, `create_connection`. */
+/** Source: `WebhookActor.cpp`, `create_connection`. */
 const ANSWER_LIMIT_S = 60;
-/** The longest pause between two deliveries of an update; Telegram multiplies it by a random factor from one to two. */
+/** Telegram multiplies the pause by a random factor from one to two. */
 const LONGEST_PAUSE_S = 60;
 const LONGEST_RETRY_AFTER_S = 3_600;
 
-/** Updates that are delivered one after the other; the first is being delivered or waits for its next delivery. */
+/** Updates in sequence; the first is under way or waits for its next delivery. */
 interface Lane {
   waiting: number[];
   failures: number;
@@ -35,10 +32,9 @@ interface Lane {
 }
 
 /**
- * Delivers a queue's updates to one webhook as Telegram does (source: `WebhookActor.cpp` and `add_update` in `Client.cpp` of
- * tdlib/telegram-bot-api): messages wait for those of the same chat, callback queries for those of the same person, so that a
- * person's message and query can arrive simultaneously. Only 2xx is success. A failed update is delivered again after
- * 0, 2, 4, 8 … seconds or the answer's `Retry-After` until it expires, and the later updates of its lane wait for it.
+ * Delivers a queue's updates to one webhook. Source: `WebhookActor.cpp`, and `add_update` in `Client.cpp`.
+ * Messages wait for those of the same chat, callback queries for those of the same person.
+ * Only 2xx is success. A failed update is delivered again after 0, 2, 4, 8 … seconds or `Retry-After` until it expires.
  * A successful answer can contain a call. Deliveries go to 127.0.0.1 only.
  */
 export class Delivery {
@@ -48,7 +44,6 @@ export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #agent: Agent;
   readonly #lanes = new Map<string, Lane>();
-  /** The lanes whose first update can be delivered now. */
   readonly #ready: string[] = [];
   readonly #unsubscribe: () => void;
   readonly #stopped = new AbortController();
@@ -67,7 +62,7 @@ export class Delivery {
     this.#sendReady();
   }
 
-  /** Stops the delivery. Interrupted updates stay in the queue. */
+  /** Interrupted updates stay in the queue. */
   async stop(): Promise<void> {
     this.#unsubscribe();
     this.#stopped.abort();
@@ -167,7 +162,7 @@ interface Refused {
   retryAfterS: number;
 }
 
-/** The address that a webhook's URL names. One without a protocol is HTTPS, as in Telegram. */
+/** A URL without a protocol is HTTPS, as in Telegram. */
 export function webhookAddress(url: string): URL | null {
   return URL.parse(/^https?:\/\//i.test(url) ? url : `https://${url}`);
 }

@@ -1,16 +1,16 @@
 import { Described, Refusal } from './refusal.ts';
 import type { Raw } from './types.ts';
 
-/** An answered call of the bot; getUpdates is not recorded. */
+/** Includes all answered calls except getUpdates. */
 export interface Call {
   method: string;
-  /** Decoded and checked; undecoded where the check refused them. */
+  /** Decoded and checked; as sent where the check refused them. */
   params: Raw;
-  /** Arrival and effect, epoch milliseconds. */
+  /** `at`: arrival; `endedAt`: effect; epoch milliseconds. */
   at: number;
   endedAt: number;
   ok: boolean;
-  /** The code is 0 where the connection was cut. */
+  /** Code 0 means that the connection was cut. */
   error?: { code: number; description: string };
   result?: unknown;
 }
@@ -25,7 +25,6 @@ export class Calls {
     this.#now = now;
   }
 
-  /** Runs the call and records its result or error. @throws the error of `work` */
   record(method: string, raw: Raw, at: number, work: (noteParameters: (checked: Raw) => void) => unknown): unknown {
     let params = raw;
     const add = (end: Pick<Call, 'ok' | 'error' | 'result'>) => {

@@ -2,31 +2,29 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
 import type { Raw } from './types.ts';
 
-/** A planned failure of calls. */
 export interface Fault {
   /** Case-sensitive; any method when left out. */
   method?: string;
-  /** Any chat when left out. */
   chat?: number;
-  /** A part of what the call says; any when left out. */
+  /** A part of the call's text. */
   text?: string;
   /** Without a code the call is only delayed or cut. */
   code?: number;
   description?: string;
   /** Seconds, as `parameters.retry_after`. */
   retryAfter?: number;
-  /** The number of calls that fail; 1 when left out. */
+  /** 1 when left out. */
   times?: number;
   /** The call takes effect before it fails or is delayed. */
   afterHandling?: boolean;
-  /** Destroys the socket instead of answering. */
+  /** Closes the connection without an answer. */
   cut?: boolean;
   delayMs?: number;
   /** Delays the call instead of `delayMs`. */
   until?: Promise<unknown>;
 }
 
-/** Thrown where the server closes the connection without an answer. */
+/** Ends a call without an answer. */
 export class ConnectionCut extends Error {}
 
 export class Faults {
@@ -40,7 +38,7 @@ export class Faults {
     this.#planned = [];
   }
 
-  /** The first fault that fits the call, if any; it counts as used once. */
+  /** The first fault that fits the call; counts as used once. */
   take(method: string, parameters: Raw): Fault | undefined {
     const fits = ({ fault }: { fault: Fault }) =>
       (fault.method === undefined || fault.method === method) &&
@@ -53,13 +51,12 @@ export class Faults {
   }
 }
 
-/** Resolves when the delay of the fault is over. */
 export async function endOfDelay({ until, delayMs = 0 }: Fault = {}): Promise<void> {
   if (until) await until;
   else if (delayMs > 0) await wait(delayMs);
 }
 
-/** @throws ConnectionCut or Refusal, as the fault says; a fault that only delays throws nothing */
+/** @throws ConnectionCut or Refusal, unless the fault only delays */
 export function applyFault(fault: Fault | undefined): void {
   if (fault?.cut) throw new ConnectionCut('cut by a planned fault');
   if (fault?.code !== undefined) {

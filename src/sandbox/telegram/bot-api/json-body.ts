@@ -1,19 +1,17 @@
 import type { Raw } from './types.ts';
 import { attempt, isDeeper, isRecord, JSON_LEVELS } from './values.ts';
 
-/** The value of a body that is JSON, or what is wrong with it. */
 export function parseBody(body: string): ReturnType<typeof attempt> {
   return attempt(() => JSON.parse(body));
 }
 
 /**
- * The parameters of a JSON body. Telegram reads it leniently (line breaks in strings, a comma before the end) and keeps what stands
- * before a mistake, instead of refusing the call. A body that is a string is the parameter `content`.
- * Source: TDLib `HttpReader::parse_json_parameters`
- * @param tried what {@link parseBody} made of it, where that is known
+ * Telegram reads a JSON body leniently (line breaks in strings, a comma before the end) and keeps the part before a mistake.
+ * A body that is a string is the parameter `content`. Source: TDLib `HttpReader::parse_json_parameters`
+ * @param tried the result of {@link parseBody}, where it is known
  */
 export function readJsonBody(body: string, tried: ReturnType<typeof parseBody> = parseBody(body)): Raw {
-  // A parameter can have all levels.
+  // A parameter itself can have all levels.
   if (!('value' in tried) || isDeeper(tried.value, JSON_LEVELS + 1)) return new LenientReader(body).parameters();
   const { value: read } = tried;
   return isRecord(read) ? read : typeof read === 'string' ? { content: read } : {};
@@ -44,7 +42,7 @@ class LenientReader {
     return Object.fromEntries(read);
   }
 
-  /** A string, or the text of another value; undefined where it can't be read. */
+  /** A string, or the text of another value; `undefined` where it can't be read. */
   #value(): string | undefined {
     if (this.#isNext('"')) return this.#string();
     const begin = this.#at;

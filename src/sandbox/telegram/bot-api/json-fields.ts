@@ -1,5 +1,5 @@
 /**
- * Reads the objects and arrays in a call's parameters with the strictness and the words of Telegram.
+ * Reads JSON parameters with the strictness and the words of Telegram.
  * Source: `Client.cpp` of tdlib/telegram-bot-api and `JsonBuilder.cpp` of tdlib/td.
  */
 
@@ -16,16 +16,16 @@ interface Field {
 
 const TYPES: Record<string, { fields: Record<string, Field>; subtypes: string[] }> = data.types;
 
-/** The mistake in a value. It becomes a Refusal at the top, behind the words of the objects around it. */
+/** Becomes a Refusal at the top, after the words for the objects around the value. */
 class Problem extends Error {}
 
 interface Parameter {
-  /** Said of text that is no JSON; where it is missing, the parameter is then ignored. */
+  /** The refusal of text that is no JSON; without the refusal the parameter is ignored. */
   unparsable?: string;
-  /** Said of JSON of another type, likewise. */
+  /** The refusal of JSON of another type; likewise. */
   wrong?: string;
   most?: readonly [number, string];
-  /** Said of a missing parameter that Telegram requires. */
+  /** The refusal of a missing parameter. */
   required?: string;
 }
 
@@ -77,14 +77,13 @@ const PARAMETERS: Record<string, Parameter> = {
   },
 };
 
-/** The media of an album, whose kinds are those of `InputMedia`. */
 const ALBUM: Parameter = {
   unparsable: "Can't parse media JSON object",
   wrong: 'Expected an Array of InputMedia',
   required: 'Parameter "media" is required',
 };
 
-/** Objects whose problems are said behind a prefix, and what is said of a value that is no object. */
+/** The prefix of a problem in an object, and the refusal of a value that is no object. */
 const OBJECTS: Record<string, readonly [prefix: string, noObject?: string]> = {
   InlineKeyboardButton: ["Can't parse inline keyboard button: ", 'InlineKeyboardButton must be an Object'],
   KeyboardButton: ["Can't parse keyboard button: ", 'KeyboardButton must be a String or an Object'],
@@ -101,7 +100,7 @@ const OBJECTS: Record<string, readonly [prefix: string, noObject?: string]> = {
   InlineQueryResultsButton: ["Can't parse inline query results button: ", 'InlineQueryResultsButton must be an Object'],
 };
 
-/** Said of an object of a type that its kind lacks. */
+/** The refusal of a type that the kind of object lacks. */
 const UNKNOWN_TYPE: Record<string, (type: string) => string> = {
   InputProfilePhoto: () => 'Invalid profile photo type specified',
   BotCommandScope: () => 'Unsupported type specified',
@@ -160,13 +159,13 @@ function messageId(value: unknown): number {
   return id;
 }
 
-/** Entities that are no array are ignored; an array of strings that holds anything else is ignored as a whole. */
+/** Entities that are no array are ignored. One wrong element makes Telegram ignore an array of strings. */
 function readItems(type: string, values: readonly unknown[]): unknown {
   if (type !== 'String') return values.map((value) => readObject(type, value));
   return values.every((value) => typeof value === 'string') ? values : undefined;
 }
 
-/** Keyboards have one form: the fields that are there decide which kind is sent. */
+/** The fields that are present decide the kind of keyboard. */
 const MARKUP_FIELDS: Record<string, Field> = Object.assign(
   {},
   ...['ReplyKeyboardMarkup', 'InlineKeyboardMarkup', 'ReplyKeyboardRemove', 'ForceReply'].map((type) =>
@@ -196,19 +195,19 @@ function readObject(type: string, value: unknown, wrong?: string): unknown {
   throw tried.problem instanceof Problem ? new Problem(`${prefix}${tried.problem.message}`) : tried.problem;
 }
 
-/** Objects that Telegram also reads in an earlier form. */
+/** Telegram also reads an earlier form of these objects. */
 const TODAY: Record<string, (value: Record<string, unknown>) => Record<string, unknown>> = {
   InlineQueryResult: (value) => withoutContent(withMessageText(value)),
   InputMessageContent: withPreviewOptions,
 };
 
-/** Only cards need a content; that of others, when it is empty, counts as missing. */
+/** Only cards need a content; an empty content of others counts as missing. */
 function withoutContent({ input_message_content: content, ...rest }: Record<string, unknown>): Record<string, unknown> {
   const isEmpty = rest.type !== 'article' && isRecord(content) && contentType(content) === undefined;
   return isEmpty || content === undefined ? rest : { ...rest, input_message_content: content };
 }
 
-/** Objects of which Telegram requires other fields than `bot-api.json` says. */
+/** Telegram requires other fields than `bot-api.json` says. */
 const REQUIRED: Record<string, readonly string[]> = {
   KeyboardButtonRequestChat: ['request_id'],
   ChatAdministratorRights: [],
@@ -219,7 +218,7 @@ function withRequired(fields: Record<string, Field>, names: readonly string[] = 
   return Object.fromEntries(all);
 }
 
-/** The fields of the object's type, of which a union has several. */
+/** A union has several types. */
 function fieldsFor(type: string, value: Record<string, unknown>): Record<string, Field> {
   const { fields = {}, subtypes = [] } = TYPES[type] ?? {};
   if (type === 'MessageEntity') return entityFields(fields, value);
@@ -238,7 +237,7 @@ function fieldsFor(type: string, value: Record<string, unknown>): Record<string,
   return fieldsOf(shape);
 }
 
-/** The fields that an entity must have beside its place, by its type; the others need nothing. */
+/** Each type's required field beside the place. */
 const ENTITY_FIELDS: Record<string, string> = {
   text_link: 'url',
   text_mention: 'user',
@@ -258,13 +257,12 @@ function entityFields(fields: Record<string, Field>, { type }: Record<string, un
   return { ...PLACE, ...fields, ...(needed && field ? { [needed]: { ...field, required: true } } : {}) };
 }
 
-/** Telegram reads the place first. */
 const PLACE: Record<string, Field> = {
   offset: { types: ['Integer'], required: true },
   length: { types: ['Integer'], required: true },
 };
 
-/** The Bot API knows it, but bots can't set it. */
+/** The Bot API knows this type, but bots can't set it. */
 const UNREAD = new Set(['ReactionTypePaid']);
 
 function missingContent(): never {
@@ -315,11 +313,11 @@ function absent(name: string, type: string): string {
   return name === 'media' && type === 'InputMedia' ? 'media not found' : `Can't find field "${name}"`;
 }
 
-/** Telegram takes these fields for given as soon as they are there, with any value. */
+/** Any value counts as true. */
 const ANY = new Set(['pay', 'callback_game']);
 /** Telegram reads these texts as numbers. */
 const LONG = new Set(['custom_emoji_id', 'icon_custom_emoji_id']);
-/** The identifier of a user is longer than other numbers. */
+/** These numbers are 64 bits long. */
 const USERS = new Set(['id', 'user_id']);
 const ROWS: Record<string, string> = {
   keyboard: 'Field "keyboard" must be an Array of Arrays',
@@ -390,7 +388,7 @@ function readArray(name: string, type: string, value: unknown): unknown {
   });
 }
 
-/** An object inside another: of a wrong type it is the field that is wrong. */
+/** A wrong type is the fault of the outer field. */
 function readInner(name: string, type: string, value: unknown): unknown {
   if (!isRecord(value)) throw new Problem(`Field "${name}" must be of type Object`);
   return type === 'InlineKeyboardMarkup' ? readMarkup(value) : readObject(type, value);

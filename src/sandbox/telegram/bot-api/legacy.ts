@@ -1,11 +1,11 @@
-/** Earlier versions of the Bot API: their parameters, which Telegram still reads where the successors are missing, and what they know. */
+/** Telegram still reads the parameters of earlier Bot API versions where their successors are missing. */
 import { refusal, unparsable } from './refusal.ts';
 import type { Raw } from './types.ts';
 import { decodeJson, isBlank, isRecord, lenientBoolean, lenientInteger } from './values.ts';
 
 const MOST_MESSAGE_ID = 2 ** 31 - 1;
 
-/** Each parameter of today, and what earlier ones beside it come to. Source: `Client.cpp` of tdlib/telegram-bot-api */
+/** Converts earlier parameters into today's. Source: `Client.cpp` of tdlib/telegram-bot-api */
 const SUCCESSORS: Record<string, (raw: Raw, method: string) => object | undefined> = {
   reply_parameters: ({ reply_to_message_id, allow_sending_without_reply }) => {
     const message_id = Math.min(lenientInteger(reply_to_message_id), MOST_MESSAGE_ID);
@@ -19,7 +19,6 @@ const SUCCESSORS: Record<string, (raw: Raw, method: string) => object | undefine
   permissions: (raw, method) => (method === 'restrictChatMember' ? permissionsIn(raw) : undefined),
 };
 
-/** The parameters with those that earlier ones stand for. */
 export function withSuccessors(method: string, fields: object, raw: Raw): Raw {
   const added = Object.entries(SUCCESSORS)
     .filter(([name]) => name in fields && isMissing(raw[name]))
@@ -30,7 +29,7 @@ export function withSuccessors(method: string, fields: object, raw: Raw): Raw {
 
 const isMissing = (value: unknown) => value === undefined || value === '';
 
-/** All four together free a member. */
+/** All four together lift a member's restrictions. */
 function permissionsIn(raw: Raw): object {
   const isApart = lenientBoolean(raw.use_independent_chat_permissions);
   const can_send_other_messages = lenientBoolean(raw.can_send_other_messages);
@@ -49,7 +48,7 @@ function permissionsIn(raw: Raw): object {
   };
 }
 
-/** A result of inline mode whose text stands in the result itself. Telegram requires one of an article. */
+/** An inline result may contain its text itself. Telegram requires the text of an article. */
 export function withMessageText(result: Raw): Raw {
   const { message_text, parse_mode, entities } = result;
   if (result.input_message_content !== undefined || isMissing(message_text)) return result;
@@ -57,22 +56,20 @@ export function withMessageText(result: Raw): Raw {
   return { ...result, input_message_content: { message_text, parse_mode, entities, disable_web_page_preview } };
 }
 
-/** A content of inline mode with the options of its link preview. */
 export function withPreviewOptions(content: Raw): Raw {
   if (content.link_preview_options !== undefined || content.disable_web_page_preview !== true) return content;
   return { ...content, link_preview_options: { is_disabled: true } };
 }
 
-/** The fields that a Bot API server before 9.5 does not know, at any depth of a call. */
+/** A Bot API server before 9.5 does not know these fields, at any depth of a call. */
 const UNKNOWN = new Set(['ephemeral_message_parameters', 'is_ephemeral', 'disabled', 'rich_message']);
 
-/** Parameters that are no JSON, even where they look like it. */
+/** These parameters are never JSON. */
 const WORDS = new Set(['text', 'caption']);
 const UNKNOWN_TAG = /<tg-time\b/i;
 
 /**
- * A call as a Bot API server before 9.5 understands it, which ignores what it does not know: an ephemeral message is an ordinary one, a
- * disabled button has no action, and an edit into a rich message has no text.
+ * A Bot API server before 9.5 ignores unknown fields: an ephemeral message is an ordinary one, a disabled button has no action.
  * @throws Refusal for the methods of ephemeral and rich messages, and for the tag of times
  */
 export function asOlder(method: string, raw: Raw): Raw {
@@ -91,7 +88,6 @@ function withoutNewer(value: unknown): unknown {
   return !isRecord(value) || 'bytes' in value ? value : knownOf(Object.entries(value));
 }
 
-/** @throws Refusal */
 function refuseTimes(words: unknown, mode: unknown): void {
   if (typeof words !== 'string' || String(mode).toLowerCase() !== 'html') return;
   const at = words.search(UNKNOWN_TAG);

@@ -1,6 +1,6 @@
 /**
- * Keyboards. The Bot API server chooses the kind of a keyboard and the action of each button (`get_reply_markup` of `Client.cpp`);
- * TDLib then checks and shortens it for the chat (`ReplyMarkup.cpp`).
+ * The Bot API server chooses the kind of a keyboard and the action of each button (`get_reply_markup` of `Client.cpp`).
+ * TDLib then checks and shortens the keyboard for the chat (`ReplyMarkup.cpp`).
  */
 import type {
   Chat,
@@ -25,15 +25,14 @@ interface MarkupFields {
   force_reply?: boolean;
 }
 
-/** A keyboard whose kind is known and whose buttons have an action. */
 export type ChosenMarkup =
   | { kind: 'keyboard'; rows: readonly (readonly KeyboardButton[])[]; fields: MarkupFields }
   | { kind: 'inline'; rows: readonly (readonly InlineKeyboardButton[])[] }
   | { kind: 'other'; markup: ReplyKeyboardRemove | ForceReply };
 
-/** TDLib drops the further buttons of a row and of a keyboard. */
-const KEPT_IN_ROW = 12;
-const KEPT = 300;
+/** TDLib drops further buttons. */
+const MAX_BUTTONS_IN_ROW = 12;
+const MAX_BUTTONS = 300;
 
 /** The first stage: needs no chat. @throws Refusal where a button has no action or a wrong style */
 export function chooseMarkup(markup: object | undefined): ChosenMarkup | undefined {
@@ -51,7 +50,7 @@ function withoutButtons({ inline_keyboard: _, ...fields }: MarkupFields): Markup
   return fields;
 }
 
-/** In the order in which Telegram looks for them: the first that is there is the button's. */
+/** Telegram takes the first one that is present. */
 const ACTIONS = [
   ...['url', 'callback_data', 'callback_game', 'pay', 'switch_inline_query', 'switch_inline_query_chosen_chat'],
   ...['switch_inline_query_current_chat', 'login_url', 'web_app', 'copy_text', 'disabled'],
@@ -74,7 +73,6 @@ function chooseAction(button: Record<string, unknown>): InlineKeyboardButton {
   return withType(chosen);
 }
 
-/** The schema has checked the fields. */
 function withType(button: object): InlineKeyboardButton {
   if (!isButton(button)) throw new TypeError('a button without a text');
   return button;
@@ -93,7 +91,7 @@ function isStyle(style: unknown): style is string {
   return /^(primary|danger|success)$/i.test(String(style));
 }
 
-/** The keyboard of a message: buttons of its own, or a keyboard that only people see. */
+/** Either the message's own buttons, or a keyboard that only people see. */
 export interface ReadMarkup {
   reply_markup?: InlineKeyboardMarkup;
   keyboard?: Markup;
@@ -108,7 +106,7 @@ export function readMarkup(chosen: ChosenMarkup | undefined, chat: Chat['type'])
   return keyboard.length > 0 ? { keyboard: { ...chosen.fields, keyboard } } : {};
 }
 
-/** The second stage for edited messages and inline results. @throws Refusal also where it is no inline keyboard */
+/** The second stage of edited messages and inline results. @throws Refusal also for other keyboards */
 export function readInlineMarkup(
   chosen: ChosenMarkup | undefined,
   chat: Chat['type'] = 'private',
@@ -118,7 +116,7 @@ export function readInlineMarkup(
   return inlineKeyboard(chosen.rows, chat);
 }
 
-/** Without the buttons and rows that Telegram drops: those without a text, and those too many. */
+/** Drops buttons without a text, and those above the limits. */
 function kept<B extends { text: string } | string>(rows: readonly (readonly B[])[], read: (button: B) => B): B[][] {
   let count = 0;
   const found: B[][] = [];
@@ -126,7 +124,7 @@ function kept<B extends { text: string } | string>(rows: readonly (readonly B[])
     const named = row.filter((button) =>
       typeof button === 'string' ? button !== '' : button.text !== '' || hasIcon(button),
     );
-    const some = named.slice(0, Math.min(KEPT_IN_ROW, KEPT - count)).map(read);
+    const some = named.slice(0, Math.min(MAX_BUTTONS_IN_ROW, MAX_BUTTONS - count)).map(read);
     count += some.length;
     if (some.length > 0) found.push(some);
   }
@@ -192,13 +190,13 @@ function checkedUrl(url: string, what: string, httpsOnly = false): string {
   return cleanString(checked.url);
 }
 
-/** A link of a Web App or a login, which must be HTTPS. */
+/** The link of a Web App or a login must be HTTPS. */
 export function secureUrl(url: string, what: string, where = 'Web App URL buttons'): string {
   if (userOfLink(url) !== undefined) throw badRequest(`Link to a user can't be used in ${where}`);
   return checkedUrl(url, what, true);
 }
 
-/** The requests that buttons may make in private chats only, and Telegram's words for them elsewhere. */
+/** Telegram's words for requests outside private chats. */
 const PRIVATE_ONLY: readonly [string, string][] = [
   ['request_contact', 'Phone number can be requested'],
   ['request_location', 'Location can be requested'],
@@ -219,7 +217,7 @@ function replyButton(button: KeyboardButton, chat: Chat['type']): KeyboardButton
   return { ...button, text };
 }
 
-/** The checks of Telegram's closed servers. */
+/** Telegram's closed servers check these limits. */
 function checkLimits(rows: readonly (readonly InlineKeyboardButton[])[], chat: Chat['type']): void {
   for (const button of rows.flat()) {
     if ('callback_data' in button && Buffer.byteLength(button.callback_data) > CALLBACK_BYTES)

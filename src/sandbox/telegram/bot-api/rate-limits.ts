@@ -3,19 +3,18 @@ import { tooManyRequests } from './refusal.ts';
 import type { Raw } from './types.ts';
 
 interface Limit {
-  /** The number of calls at once. */
   burst: number;
   perSecond: number;
 }
 
-/** Telegram's published limits: about one message a second in a chat, 20 a minute in a group, 30 a second in all. */
+/** Telegram publishes about one message a second in a chat, 20 a minute in a group, 30 a second in all. */
 const PRIVATE: Limit = { burst: PRIVATE_BURST, perSecond: 1 };
 const GROUP: Limit = { burst: 20, perSecond: 20 / 60 };
 const ALL: Limit = { burst: 30, perSecond: 30 };
 
-/** A getUpdates that repeats its offset within this time waits for so long, and gets one update within the second time. */
+/** A getUpdates that repeats its offset within `waitMs` waits for that time; within `singleMs` it gets one update. */
 const REPEATED_POLL = { waitMs: 3_000, singleMs: 500 };
-/** Of conflicts within this time the first is answered at once, the others after it. */
+/** Telegram answers only the first of several conflicts within this time at once. */
 const CONFLICT_MS = 3_000;
 
 interface Poll {
@@ -25,7 +24,7 @@ interface Poll {
   allowed_updates?: readonly string[];
 }
 
-/** Token buckets for the messages that the bot sends and edits, and the brakes on getUpdates. */
+/** Token buckets for sent and edited messages, and the brakes on getUpdates. */
 export class RateLimiter {
   readonly #buckets = new Map<string, { left: number; at: number }>();
   #lastPoll = { offset: -1, at: 0 };
@@ -36,7 +35,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** The call as Telegram changes it. Source: `process_get_updates_query` of `Client.cpp` */
+  /** Source: `process_get_updates_query` of `Client.cpp` */
   slowPoll(poll: Poll): Poll {
     const { offset = 0, timeout = 0 } = poll;
     const now = this.#now();
@@ -50,7 +49,7 @@ export class RateLimiter {
     };
   }
 
-  /** The time from a conflict to its answer. Source: `fail_query_conflict` of `Client.cpp` */
+  /** Source: `fail_query_conflict` of `Client.cpp` */
   conflictDelayMs(): number {
     const now = this.#now();
     if (now < this.#nextConflictAt) return CONFLICT_MS;

@@ -8,9 +8,8 @@ import type { Raw, Upload } from './types.ts';
 import { decodeJson, isRecord } from './values.ts';
 
 /**
- * Adds JSON and urlencoded bodies to the server, which reads multipart with a plugin. A body of any other type has no parameters, as
- * in Telegram. Source: `HttpReader.cpp` of tdlib/td
- * @param strict whether it refuses a body that is no JSON, of which Telegram takes what it can read
+ * Reads JSON and urlencoded bodies; a plugin reads multipart. Another type of body has no parameters. Source: `HttpReader.cpp` of tdlib/td
+ * @param strict refuses a body that is no JSON, of which Telegram reads a part
  */
 export function acceptBodies(server: FastifyInstance, strict: (request: FastifyRequest) => boolean): void {
   server.removeContentTypeParser('application/json');
@@ -27,8 +26,8 @@ export function acceptBodies(server: FastifyInstance, strict: (request: FastifyR
 }
 
 /**
- * A call's parameters, of the query and of a JSON, urlencoded or multipart body; of several with one name the first. The part of
- * the name replaces `attach://name` at any depth.
+ * The query, and a JSON, urlencoded or multipart body; the first of several with one name.
+ * `attach://name` becomes the part of that name at any depth.
  */
 export async function readParameters(request: FastifyRequest): Promise<Raw> {
   const query = isRecord(request.query) ? request.query : {};
@@ -39,7 +38,7 @@ export async function readParameters(request: FastifyRequest): Promise<Raw> {
   try {
     await readParts(request, values, uploads);
   } catch (error) {
-    // The plugin's own errors, such as that of a file that is too large, have a status; those of the parser have none.
+    // The plugin's own errors, as for a large file, have a status; those of the parser have none.
     if (error instanceof Error && 'statusCode' in error) throw error;
     if (!/boundary=/i.test(request.headers['content-type'] ?? '')) throw badRequest('boundary not found');
     throw sandboxRefusal('the multipart body cannot be read');
@@ -57,20 +56,19 @@ async function readParts(request: FastifyRequest, values: Raw, uploads: Map<stri
   }
 }
 
-/** A body that was sent as an answer, such as that of a webhook. */
 export interface AnswerBody {
   contentType: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The parameters in an answer, as in a request's body. An unreadable one has none. */
+/** An unreadable answer has no parameters. */
 export async function readAnswer({ contentType, bytes }: AnswerBody): Promise<Raw> {
   const response = new Response(bytes, { headers: { 'content-type': contentType } });
   if (/application\/json/i.test(contentType)) return readJsonBody(await response.text());
   if (!/multipart\/form-data|application\/x-www-form-urlencoded/i.test(contentType)) return {};
   const values: Raw = {};
   const uploads = new Map<string, Upload>();
-  // A form that cannot be read is one without parameters.
+  // An unreadable form has no parameters.
   const form = await response.formData().catch(() => new FormData());
   for (const [name, value] of form) {
     if (typeof value === 'string') values[name] = value;
@@ -84,14 +82,14 @@ const TYPES = new Map(
 );
 
 /**
- * The type of a file, which Telegram tells from its name alone. `mime-types.json` has the usual ones of TDLib's `mime_types.txt`.
+ * Telegram knows the type of a file only from its name. `mime-types.json` has the usual ones of TDLib's `mime_types.txt`.
  * Source: TDLib `create_input_message_content` and `MimeType::from_extension`
  */
 function typeOf(name: string): string {
   return TYPES.get(extname(name).slice(1).toLowerCase()) ?? 'application/octet-stream';
 }
 
-/** Replaces each `attach://name` by its upload; the others are parameters themselves. */
+/** Replaces each `attach://name` by its upload. */
 function withUploads(values: Raw, uploads: ReadonlyMap<string, Upload>): Raw {
   const attached = new Set<string>();
   const named = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { ResponseParameters } from 'grammy/types';
 
-/** The Bot API's own error texts; source: tdlib/telegram-bot-api `Client.cpp` and what api.telegram.org answers. */
+/** Source: tdlib/telegram-bot-api `Client.cpp` and answers of api.telegram.org. */
 const REFUSALS = {
   richEmpty: [400, 'Bad Request: RICH_MESSAGE_CONTENT_REQUIRED'],
   draftPeer: [400, 'Bad Request: TEXTDRAFT_PEER_INVALID'],
@@ -103,7 +103,7 @@ const REFUSALS = {
   answerTooLong: [400, 'Bad Request: MESSAGE_TOO_LONG'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-/** A refused call, answered as `{ok: false, error_code, description, parameters?}`. */
+/** Answered as `{ok: false, error_code, description, parameters?}`. */
 export class Refusal extends Error {
   readonly code: number;
   readonly parameters: ResponseParameters | undefined;
@@ -115,7 +115,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A result with the words that stand beside it in the answer. */
+/** A result with a description in the answer. */
 export class Described {
   readonly result: unknown;
   readonly description: string;
@@ -126,34 +126,31 @@ export class Described {
   }
 }
 
-/** A refusal with Telegram's text. */
 export function refusal(kind: keyof typeof REFUSALS): Refusal {
   const [code, description] = REFUSALS[kind];
   return new Refusal(code, description);
 }
 
-/** A refusal in TDLib's words: the Bot API server makes their first letter small, unless they are a constant. */
+/** The Bot API server makes the first letter of TDLib's words small, unless they are a constant. */
 export function badRequest(words: string): Refusal {
   const isConstant = /^.[_A-Z]/s.test(words);
   return new Refusal(400, `Bad Request: ${isConstant ? words : words.slice(0, 1).toLowerCase() + words.slice(1)}`);
 }
 
-/** Markup that Telegram can't read. */
 export function unparsable(why: string): Refusal {
   return badRequest(`Can't parse entities: ${why}`);
 }
 
-/** The group has become the supergroup `to`. */
 export function groupUpgraded(to: number): Refusal {
   return new Refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', { migrate_to_chat_id: to });
 }
 
-/** A refusal for which Telegram has no text of its own. The text names the sandbox, to tell it from Telegram's. */
+/** Telegram has no text for this refusal: the sandbox's text names the sandbox. */
 export function sandboxRefusal(what: string): Refusal {
   return new Refusal(400, `Bad Request: sandbox: ${what}`);
 }
 
-/** A method, parameter or kind that Telegram has and this sandbox lacks. */
+/** Telegram has this method, parameter or kind, but the sandbox lacks it. */
 export function notSimulated(what: string): Refusal {
   return new Refusal(501, `Not Implemented: sandbox: ${what} is not simulated`);
 }

@@ -1,4 +1,4 @@
-/** The parameters of calls: their names and types are those of `bot-api.json`, their reading is Telegram's. */
+/** Names and types of parameters are those of `bot-api.json`; values are read as Telegram reads them. */
 import data from './bot-api.json' with { type: 'json' };
 import { readJson } from './json-fields.ts';
 import { withSuccessors } from './legacy.ts';
@@ -15,14 +15,13 @@ const BY_LOWER_CASE = new Map(
   [...data.notSimulated, ...Object.keys(METHODS)].map((name) => [name.toLowerCase(), name]),
 );
 
-/** The method in its exact spelling (Telegram ignores the case), or undefined where the Bot API has none of this name. */
+/** The exact spelling, because Telegram ignores the case; `undefined` for an unknown method. */
 export function methodNamed(name: string): string | undefined {
   return BY_LOWER_CASE.get(name.toLowerCase());
 }
 
 /**
- * Reads a call's parameters as Telegram does: unknown ones are dropped, numbers and booleans are read leniently, objects strictly.
- * A missing parameter gets the empty value of its type; the methods refuse it where Telegram does.
+ * Drops unknown parameters, and reads numbers and booleans leniently, objects strictly. A missing parameter gets an empty value.
  * @throws Refusal 400 in Telegram's words; 501 for a method whose parameters `bot-api.json` lacks
  */
 export function checkParameters(method: string, raw: Raw): Raw {
@@ -48,7 +47,6 @@ function readParameter(name: string, { types, required }: Field, value: unknown)
   return reader ? reader(value) : readJson(name, types, value);
 }
 
-/** The identifier of a chat, or its `@name`. */
 function chatOf(value: unknown): number | string {
   const number = EXACT.Integer?.(value);
   return typeof number === 'number' ? number : typeof value === 'string' ? value : String(value);
@@ -60,21 +58,20 @@ function missing(name: string, types: readonly string[]): unknown {
   return readJson(name, types, undefined);
 }
 
-/** The method for which the parameters passed the check. */
+/** The method whose check the parameters passed. */
 const PASSED = new WeakMap<Raw, string>();
 
 /**
- * Whether {@link checkParameters} returned these parameters for the method: names and types are correct. `bot-api.json` and
- * grammY's types describe the same Bot API, which makes the type guard safe. The methods check allowed values themselves.
+ * `bot-api.json` and grammY's types describe the same Bot API, which makes this type guard safe.
+ * The methods check allowed values themselves.
  */
 export function isArgs<M extends Method>(method: M, parameters: Raw): parameters is Raw & Args<M> {
   return PASSED.get(parameters) === method;
 }
 
 /**
- * Finds what Telegram would swallow: an unknown parameter or field, a scalar of another type, a second action of a button.
- * @param checked the result of {@link checkParameters}
- * @throws Refusal 400 with its name
+ * Refuses mistakes that Telegram ignores: an unknown parameter or field, a scalar of another type, a second action of a button.
+ * @param checked the result of {@link checkParameters} @throws Refusal 400 with the parameter's name
  */
 export function refuseMistakes(method: string, raw: Raw, checked: Raw): void {
   const fields = METHODS[method]?.fields ?? {};
@@ -101,7 +98,6 @@ function actionsOf(button: Record<string, unknown>): string[] {
   return Object.keys(button).filter((name) => !NO_ACTIONS.has(name));
 }
 
-/** The path of the first value in `sent` that `kept` lacks. */
 function firstDropped(sent: unknown, kept: unknown, path: string): string | undefined {
   if (Array.isArray(kept)) {
     const items = decodeJson(sent);

@@ -14,23 +14,22 @@ import { Described, Refusal, refusal } from './refusal.ts';
 import { isArgs, methodNamed, refuseMistakes } from './schema.ts';
 import type { Raw } from './types.ts';
 
-/** The state by which one sandbox Telegram answers the Bot API. */
 export interface BotServerDependencies {
   token: string;
   backend: Backend;
   calls: Calls;
   faults: Faults;
-  /** Refuses parameters that the Bot API does not know; Telegram ignores them. */
+  /** Refuses unknown parameters, which Telegram ignores. */
   strict: boolean;
-  /** Knows only what a server before 9.5 knew. */
+  /** Answers like a server before 9.5. */
   older: boolean;
   /** Milliseconds from a call's arrival to its effect; getUpdates is not delayed. */
   latency: () => number;
-  /** Telegram's limits on calls that come too fast, if they are simulated. */
+  /** Absent where Telegram's limits are not simulated. */
   limiter: RateLimiter | undefined;
 }
 
-/** `/bot<token>/<method>` and `/file/bot<token>/<path>`, as api.telegram.org answers them. */
+/** `/bot<token>/<method>` and `/file/bot<token>/<path>`, as at api.telegram.org. */
 export function serveBot(server: FastifyInstance, stateOf: StateOf<BotServerDependencies>): void {
   server.route<{ Params: { '*': string } }>({
     method: ['GET', 'POST'],
@@ -50,15 +49,15 @@ export function serveBot(server: FastifyInstance, stateOf: StateOf<BotServerDepe
   });
 }
 
-/** Methods that an answer of the webhook cannot call; source: `WebhookActor.cpp`, `handle`. */
+/** An answer of the webhook cannot call these; source: `WebhookActor.cpp`, `handle`. */
 const NOT_IN_ANSWER = /^(get.*|setwebhook|deletewebhook|close|logout)$/i;
 
-/** Runs the call in an answer of the webhook, if any. Its result goes nowhere; `calls` has its error. */
+/** Runs the call in a webhook's answer. The result is dropped; `calls` has the error. */
 export async function runAnswer(dependencies: BotServerDependencies, body: AnswerBody): Promise<void> {
   const { method, ...raw } = await readAnswer(body);
   const name = typeof method === 'string' && !NOT_IN_ANSWER.test(method) ? methodNamed(method) : undefined;
   if (name === undefined) return;
-  // No caller waits for the answer: an error that left this function would end the process.
+  // An error that left this function would end the process.
   await runMethod(dependencies, name, raw).catch(() => undefined);
 }
 
@@ -85,21 +84,20 @@ async function answer(
   }
 }
 
-/** The longest token. */
-const TOKEN_BYTES = 80;
-const MOST_USER_ID = 2 ** 54;
+const MAX_TOKEN_BYTES = 80;
+const MAX_USER_ID = 2 ** 54;
 
 /**
- * @param method the method `test/…` belongs to Telegram's test servers, which do not know the bot
+ * @param method `test/…` belongs to Telegram's test servers, which do not know the bot
  * @throws Refusal as `ClientManager::send` of tdlib/telegram-bot-api and the bot's failed login
  */
 function checkToken(token: string, method: string, own: string): void {
   if (token === own && !/^test(\/|$)/.test(method)) return;
   const id = token.split(':', 1)[0] ?? '';
-  if (token.startsWith('0') || Buffer.byteLength(token) > TOKEN_BYTES || !token.includes(':'))
+  if (token.startsWith('0') || Buffer.byteLength(token) > MAX_TOKEN_BYTES || !token.includes(':'))
     throw refusal('tokenInvalid');
   if (!/^(0|-?[1-9]\d*)$/.test(id)) throw refusal('tokenMisdirected');
-  throw refusal(Number(id) > 0 && Number(id) < MOST_USER_ID ? 'unauthorized' : 'tokenInvalid');
+  throw refusal(Number(id) > 0 && Number(id) < MAX_USER_ID ? 'unauthorized' : 'tokenInvalid');
 }
 
 async function poll(dependencies: BotServerDependencies, raw: Raw, reply: FastifyReply): Promise<unknown> {
@@ -110,7 +108,7 @@ async function poll(dependencies: BotServerDependencies, raw: Raw, reply: Fastif
   const checked = checkedParameters(dependencies, 'getUpdates', raw);
   if (!isArgs('getUpdates', checked)) throw refusal('notFound');
   const gone = new AbortController();
-  // With a reason of its own: by default each abort makes an error with its stack.
+  // By default each abort would create an error with its stack.
   reply.raw.once('close', () => gone.abort('closed'));
   try {
     if (backend.delivery) throw refusal('conflictWebhook');
@@ -121,7 +119,7 @@ async function poll(dependencies: BotServerDependencies, raw: Raw, reply: Fastif
   }
 }
 
-/** Runs one call with its planned fault and records it in `calls`. */
+/** Applies the planned fault and records the call. */
 async function runMethod(dependencies: BotServerDependencies, method: string, raw: Raw): Promise<unknown> {
   const { backend, calls, faults } = dependencies;
   const at = backend.now();
@@ -157,14 +155,14 @@ function sendRefusal(reply: FastifyReply, { code, message, parameters }: Refusal
     .send({ ok: false, error_code: code, description: message, ...(parameters && { parameters }) });
 }
 
-/** Answers a request whose path cannot be decoded, which reaches no other handler. */
+/** A path that cannot be decoded reaches no other handler. */
 export function refusePath(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(reply, refusal('notFound'));
 }
 
 const TOO_LARGE = 413;
 
-/** Answers requests that reach no method (unknown path, unreadable or too large body) in the Bot API's envelope. */
+/** Answers an unknown path, an unreadable or a too large body in the Bot API's envelope. */
 export function answerErrors(server: FastifyInstance): void {
   server.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusal('notFound')));
   server.setErrorHandler<FastifyError>((error, _request, reply) => {

@@ -1,9 +1,8 @@
 import type { Opts } from '@grammyjs/types';
 
-/** A file of a multipart call. */
 export interface Upload {
   name: string;
-  /** The MIME type that the client sent. */
+  /** The MIME type of the client. */
   type: string;
   bytes: Uint8Array;
 }
@@ -12,5 +11,5 @@ export interface Upload {
 export type Method = keyof Opts<Upload>;
 export type Args<M extends Method> = Opts<Upload>[M];
 
-/** A call's parameters before the check. */
+/** Not checked yet. */
 export type Raw = Record<string, unknown>;

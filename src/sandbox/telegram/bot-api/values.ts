@@ -1,6 +1,6 @@
 import type { Upload } from './types.ts';
 
-/** The Bot API's scalar types: each returns the value, or undefined where it is of another type. Forms send all as strings. */
+/** Each returns the value, or `undefined` for another type. Forms send all values as strings. */
 export const EXACT: Record<string, (value: unknown) => unknown> = {
   String: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined),
   Integer: (value) => integer(value),
@@ -10,10 +10,7 @@ export const EXACT: Record<string, (value: unknown) => unknown> = {
   InputFile: (value) => (isUpload(value) ? value : undefined),
 };
 
-/**
- * How Telegram reads a scalar parameter, by its type: it takes the text of any JSON, a number as far as it goes, and everything but
- * three words as false.
- */
+/** Telegram takes the text of any JSON, a number up to its first other character, and all but three words as false. */
 export const LENIENT: readonly [string, (value: unknown) => unknown][] = [
   ['String', textOf],
   ['Integer', lenientInteger],
@@ -22,7 +19,7 @@ export const LENIENT: readonly [string, (value: unknown) => unknown][] = [
   ['InputFile', () => undefined],
 ];
 
-/** 0 where no number stands at the beginning. */
+/** 0 without a number at the beginning. */
 export function lenientInteger(value: unknown): number {
   return Number(/^[+-]?\d+/.exec(textOf(value))?.[0] ?? 0);
 }
@@ -54,14 +51,14 @@ function boolean(value: unknown): boolean | undefined {
   return ['true', '1'].includes(word) ? true : ['false', '0', ''].includes(word) ? false : undefined;
 }
 
-/** Forms send objects and arrays as JSON. A text that is no JSON stays as it is; the check of its type refuses it. */
+/** Forms send objects and arrays as JSON. Other text stays as it is; the check of its type refuses it. */
 export function decodeJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   const parsed = parseJson(value);
   return 'value' in parsed ? parsed.value : value;
 }
 
-/** Telegram reads no JSON of more levels. Source: TDLib `json_decode` */
+/** Source: TDLib `json_decode` */
 export const JSON_LEVELS = 100;
 
 export function parseJson(text: string): { value: unknown } | { problem: unknown } {
@@ -72,7 +69,6 @@ export function parseJson(text: string): { value: unknown } | { problem: unknown
   });
 }
 
-/** Whether lists and objects stand in more than `levels` others. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null || isUpload(value)) return false;
   return levels < 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
@@ -86,7 +82,6 @@ export function isUpload(value: unknown): value is Upload {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
 }
 
-/** The value of `work`, or the error that it threw. */
 export function attempt(work: () => unknown): { value: unknown } | { problem: unknown } {
   try {
     return { value: work() };

@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { PageRefusal } from '../users/actions.ts';
 import type { DemoRequest, DemoState } from './page-api.ts';
 
-/** The part of a demo around this Telegram that the page's panel needs. */
 export interface DemoControls {
   state(): DemoState;
-  /** Resolves when the change has begun; its end is another change. */
+  /** Resolves when the change has begun; the end is another change. */
   change(request: DemoRequest): Promise<void>;
   /** @returns stops listening */
   onChange(listener: () => void): () => void;
   /**
-   * The page at an address that a browser would warn of, since its certificate is the sandbox's own. Only the page gets it this way:
-   * the bot sees the address that the provider gave. Undefined where the address leads elsewhere.
+   * The chat page shows an HTTPS page of the sandbox, because a browser would warn of its certificate.
+   * `undefined` where the address leads elsewhere.
    */
   page(address: string): Promise<WebPage | undefined>;
 }

@@ -27,13 +27,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the files in the page's folder; `.ts` modules without their types. */
+/** Serves the page's folder; `.ts` modules without their types. */
 export function servePageFiles(
   server: FastifyInstance,
   optionsFor: (request: FastifyRequest) => {
-    /** Whether there is a page. */
     page: boolean;
-    /** The key that `/?control=KEY` keeps in the browser, if any. */
+    /** The key that `/?control=KEY` stores in the browser. */
     control: string | undefined;
   },
 ): void {
@@ -57,7 +56,7 @@ export function servePageFiles(
   });
 }
 
-/** The files for the browser: modules without their types, one stylesheet, and a page that names all its modules, so that they are asked for at once. */
+/** The page names all its modules, so that the browser requests them at once. */
 async function servedAs(name: string, bytes: Buffer): Promise<Buffer | string> {
   const source = () => bytes.toString('utf8');
   if (extname(name) === '.ts') return withoutTypes(source());
@@ -70,19 +69,19 @@ async function servedAs(name: string, bytes: Buffer): Promise<Buffer | string> {
 const modules = () => Array.fromAsync(glob(['**/*.ts', 'texts.json'], { cwd: FOLDER }));
 const kindOf = (module: string) => (extname(module) === '.json' ? ' as="json"' : '');
 
-/** Puts the stylesheets in the place of the rules that import them: a browser paints nothing before it has them all. */
+/** Inserts imported stylesheets: a browser paints nothing before it has them all. */
 async function withImports(sheet: string): Promise<string> {
   const imports = [...sheet.matchAll(/@import url\("([^"]+)"\) layer\((\w+)\);/g)];
   const sheets = imports.map(async ([, name = '', layer]) => {
     const rules = await readFile(new URL(name, FOLDER), 'utf8');
-    // An address in a stylesheet begins at the folder of that stylesheet.
+    // Addresses in a stylesheet are relative to its folder.
     return `@layer ${layer} {\n${rules.replaceAll('url("', `url("${dirname(name)}/`)}}`;
   });
   const rules = await Promise.all(sheets);
   return imports.reduce((text, [rule], index) => text.replace(rule, () => rules[index] ?? ''), sheet);
 }
 
-/** Stripping takes longer than serving; a file that was changed is another source. */
+/** Caches by source text, because stripping takes longer than serving. */
 const stripped = new Map<string, string>();
 
 function withoutTypes(source: string): string {
@@ -91,12 +90,11 @@ function withoutTypes(source: string): string {
   return known;
 }
 
-/** Strips all modules before the first visit, which otherwise waits for it. */
+/** The first visit would wait for the stripping. */
 export async function prepareModules(): Promise<void> {
   for (const name of await modules()) await servedAs(name, await readFile(new URL(name, FOLDER)));
 }
 
-/** @returns undefined where the file does not exist */
 async function readIfExists(file: URL): Promise<Buffer | undefined> {
   try {
     return await readFile(file);

@@ -44,13 +44,13 @@ export interface PageState {
   bot: User;
   profile: PageProfile;
   chats: PageChat[];
-  /** The tokens that the guide of the demo offers; `fleet_token` is that of a large account. */
+  /** Tokens for the demo's guide; `fleet_token` is that of a large account. */
   hints?: { token: string; wrong_token: string; fleet_token?: string };
   switches: Record<Switch, boolean>;
   demo?: DemoState;
 }
 
-/** The bot's own descriptions in the person's language; empty where it has none. */
+/** In the person's language; empty where the bot has none. */
 export interface PageProfile {
   /** Shown in the empty chat. */
   description: string;
@@ -59,8 +59,8 @@ export interface PageProfile {
 }
 
 /**
- * Telegram does this at times only, and the sandbox where it is switched on: taps come with an `InaccessibleMessage`, as those of old
- * messages do; the bot hears which inline results people choose, as BotFather's inline feedback says.
+ * Switches behaviour that Telegram shows only at times: taps with an `InaccessibleMessage`, as of old messages;
+ * chosen inline results, as BotFather's inline feedback sends them.
  */
 export type Switch = 'inaccessible_taps' | 'inline_feedback' | 'threaded_mode';
 
@@ -69,27 +69,23 @@ export interface SwitchRequest {
   on: boolean;
 }
 
-/** The state of the demo around the page's chat. */
 export interface DemoState {
-  /** The people who connected an account, by its token. */
   connected: readonly Connection[];
   troubles: Record<Trouble, boolean>;
   bot: 'starting' | 'running' | 'killed';
-  /** Whether the bot's clock is being put forward. */
+  /** The bot's clock is being put forward. */
   night: boolean;
-  /** The hosts whose pages open inside the chat page, through `/app/web`. */
+  /** The hosts of pages that open inside the chat page, through `/app/web`. */
   pages: readonly string[];
-  /** The team of the group, once it is set up. */
+  /** Absent until the team is set up. */
   team?: DemoTeam;
 }
 
-/** A team that works in a topic of the group, and the server that it protects. */
 export interface DemoTeam {
   chat: number;
   topic: number;
-  /** The server's IP. */
   server: string;
-  /** The user id of each role's person. */
+  /** User ids. */
   people: Readonly<Record<'owner' | 'admin' | 'operator' | 'viewer', number>>;
 }
 
@@ -98,55 +94,47 @@ export interface Connection {
   token: string;
 }
 
-/** The troubles of the demo's provider: a server goes off, an answer is lost, no connection, and so on. */
+/** A trouble of the demo's provider. */
 export type Trouble = 'off' | 'place' | 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'fall' | 'balance' | 'free';
 
-/** Of `night` it is the person whose daily digest the bot's clock goes on to. */
+/** `night` is the person whose daily digest the bot's clock goes on to. */
 export type DemoRequest =
   | { trouble: Trouble; on: boolean }
   | { bot: 'kill' | 'start' }
   | { night: number }
   | { topUp: true };
 
-/** The people in a chat. */
 export interface Membership {
   bot: 'member' | 'restricted' | 'administrator' | 'gone';
-  /** The people and the bot. */
   members: number;
-  /** Whether slow mode is on. */
   slow: boolean;
-  /** Whether this person has left. */
   left: boolean;
 }
 
 export interface PageChat extends Membership {
   chat: Chat;
-  /** Oldest first; deleted messages are gone. Of ephemeral messages only the person's own, with an identifier between its neighbours'. */
+  /** Oldest first, without deleted messages. Ephemeral messages of other people are missing. */
   messages: Message[];
-  /** The person's commands menu in this chat. */
   commands: BotCommand[];
-  /** True when the person has blocked the bot (private chats). */
+  /** Only in private chats. */
   blocked: boolean;
-  /** The pinned messages, the newest last. */
   pinned: readonly number[];
   /** By message. */
   reactions: Record<number, PageReaction[]>;
-  /** The draft that the bot shows while it makes a message. */
   draft?: PageDraft;
-  /** The topics of a forum beside the general one; none where the chat is no forum. */
+  /** Without the general topic; empty where the chat is no forum. */
   topics: PageTopic[];
 }
 
-/** A message without words and blocks says that the bot thinks. */
+/** A message without words and blocks shows that the bot thinks. */
 export interface PageDraft {
   message: Message;
   can_stop: boolean;
 }
 
-/** A reaction to a message. */
 export interface PageReaction {
   emoji: string;
-  /** The people who chose it, and the bot. */
+  /** User ids, also the bot's. */
   from: number[];
 }
 
@@ -160,7 +148,7 @@ export type PageEvent =
   | { type: 'message' | 'edit'; chat_id: number; message: Message }
   | { type: 'delete'; chat_id: number; message_ids: number[] }
   | { type: 'pins'; chat_id: number; pinned: readonly number[] }
-  /** Without a draft, the one that was there has ended. */
+  /** Without a draft the earlier one has ended. */
   | { type: 'draft'; chat_id: number; draft?: PageDraft }
   | { type: 'reactions'; chat_id: number; message_id: number; reactions: PageReaction[] }
   | { type: 'action'; chat_id: number; action: string }
@@ -180,13 +168,11 @@ export interface SendRequest {
   chat: number;
   text: string;
   reply_to?: number;
-  /** The forum topic. */
   topic?: number;
-  /** An anonymous administrator writes as the group, anybody as their channel. */
+  /** An anonymous administrator writes as the group, other people as their channel. */
   as?: 'group' | 'channel';
 }
 
-/** Changes the text of the person's own message, or the caption of their file. */
 export interface EditRequest {
   person: number;
   chat: number;
@@ -194,7 +180,6 @@ export interface EditRequest {
   text: string;
 }
 
-/** Forwards a message to a chat of the person's. */
 export interface ForwardRequest {
   person: number;
   chat: number;
@@ -203,33 +188,30 @@ export interface ForwardRequest {
   topic?: number;
 }
 
-/** Content that the sandbox makes for a person. */
 export type Shared = 'contact' | 'location' | 'sticker' | 'voice';
 
-/** Sends something that is {@link Shared}, or what a button of a reply keyboard asked for. */
+/** Sends {@link Shared} content, or the choice of a reply keyboard's button. */
 export type ShareRequest = {
   person: number;
   chat: number;
 } & ({ what: Shared; topic?: number } | { what: 'requested'; message_id: number; request_id: number; ids: number[] });
 
-/** Asks what a person can choose for a `request_users` or `request_chat` button. */
+/** The choices for a `request_users` or `request_chat` button. */
 export interface CandidatesRequest {
   person: number;
   chat: number;
-  /** The message with the keyboard. */
   message_id: number;
   request_id: number;
 }
 
-/** Users or chats that fit a button. */
 export interface Candidates {
   users: User[];
   chats: Chat[];
-  /** The number of those that can be chosen together. */
+  /** The maximum of a choice. */
   most: number;
 }
 
-/** Presses the button at this position, or the one with this `data`. */
+/** Presses the button at a position, or with this `data`. */
 export type PressRequest = {
   person: number;
   chat: number;
@@ -242,7 +224,6 @@ export interface InlineRequest {
   query: string;
 }
 
-/** The visible part of the answer to an inline query. */
 export interface InlineAnswer {
   results: readonly InlineQueryResult[];
   /** Shown above the results. */
@@ -253,9 +234,7 @@ export interface ChooseRequest {
   person: number;
   chat: number;
   result: InlineQueryResult;
-  /** The text that the person typed. */
   query?: string;
-  /** The forum topic. */
   topic?: number;
 }
 
@@ -265,7 +244,7 @@ export interface DeleteRequest {
   message_id: number;
 }
 
-/** Reacts to a message; without an emoji the person's reaction is removed. */
+/** Without an emoji the person's reaction is removed. */
 export interface ReactRequest {
   person: number;
   chat: number;
@@ -273,7 +252,6 @@ export interface ReactRequest {
   emoji?: string;
 }
 
-/** Pins a message for everybody, or unpins it. */
 export interface PinRequest {
   person: number;
   chat: number;
@@ -281,7 +259,6 @@ export interface PinRequest {
   pinned: boolean;
 }
 
-/** Stops the bot that makes a message. */
 export interface StopRequest {
   person: number;
 }
@@ -294,7 +271,7 @@ export interface BlockRequest {
 export interface GroupRequest {
   person: number;
   chat: number;
-  /** Leaving, joining and adding the bot are for everybody, the others for the group's creator. */
+  /** People leave, join and add the bot; only the group's creator does the rest. */
   action:
     | 'leave'
     | 'join'
@@ -307,11 +284,10 @@ export interface GroupRequest {
     | 'slow'
     | 'fast'
     | 'upgrade';
-  /** Of `add_bot` by a link to choose a group (`?startgroup=PAYLOAD&admin=RIGHTS`): what it says. */
+  /** The values of a link for `add_bot` (`?startgroup=PAYLOAD&admin=RIGHTS`). */
   link?: { payload: string; rights: string[] };
 }
 
-/** Opens a topic of this name, or changes one. */
 export type TopicRequest = { person: number; chat: number } & (
   | { name: string }
   | { topic: number; action: 'close' | 'reopen' | 'delete' }

@@ -47,9 +47,7 @@ import type { GroupRequest, PageEvent, PageState, Switch } from './page-api.ts';
 export interface PageOptions {
   hints: PageState['hints'];
   demo: DemoControls | undefined;
-  /** The key that requests need, if any. */
   control: string | undefined;
-  /** Serves the page's files too. */
   page: boolean;
 }
 
@@ -57,7 +55,6 @@ interface PageServerState extends PageOptions {
   backend: Backend;
 }
 
-/** Serves the chat page and the API of `page-api.ts`. */
 export function servePage(server: FastifyInstance, stateOf: StateOf<PageServerState>): void {
   servePageFiles(server, stateOf);
   server.register(async (routes) => {
@@ -248,7 +245,7 @@ function optional(value: unknown): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-/** One of the delays that Telegram's apps offer. */
+/** Telegram's apps offer this delay. */
 const SLOW_MODE_S = 30;
 
 const GROUP_ACTIONS: Record<GroupRequest['action'], (backend: Backend, person: number, chat: number) => void> = {
@@ -273,7 +270,7 @@ function isGroupAction(name: unknown): name is GroupRequest['action'] {
   return typeof name === 'string' && Object.hasOwn(GROUP_ACTIONS, name);
 }
 
-/** The page returns a result of the bot's answer, which answerInlineQuery has checked. */
+/** The page returns a result that answerInlineQuery has checked. */
 function isResult(value: unknown): value is InlineQueryResult {
   if (!isRecord(value) || value.type !== 'article' || !isRecord(value.input_message_content)) return false;
   const { message_text, rich_message } = value.input_message_content;
@@ -330,7 +327,6 @@ function allReactions(room: Room): PageState['chats'][number]['reactions'] {
   return Object.fromEntries([...room.reactions.keys()].map((message) => [message, reactionsTo(room, message)]));
 }
 
-/** Sends events until the page disconnects. */
 function streamTo(reply: FastifyReply, backend: Backend, me: User, demo: DemoControls | undefined): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });

@@ -1,4 +1,4 @@
-/** The addresses in a text: of web sites, with and without a protocol, and of mailboxes. Source: TDLib `find_urls` and `find_tg_urls` */
+/** Finds web and mail addresses in a text, with and without a protocol. Source: TDLib `find_urls` and `find_tg_urls` */
 import domains from './top-level-domains.json' with { type: 'json' };
 
 export interface FoundAddress {
@@ -7,10 +7,10 @@ export interface FoundAddress {
   length: number;
 }
 
-/** All names of `is_common_tld`. */
+/** The names of `is_common_tld`. */
 const KNOWN = new Set(domains.flatMap((line) => line.split(' ')));
 
-/** A kind of character; most texts are mostly ASCII, and a table is faster than a pattern. */
+/** Most texts are ASCII, where a table is faster than a pattern. */
 interface Symbols {
   pattern: RegExp;
   ascii: readonly boolean[];
@@ -34,7 +34,7 @@ export function detectUrls(text: string): FoundAddress[] {
   return [...ownUrls(text), ...dottedUrls(text)];
 }
 
-/** Links of Telegram and TON. Of `tonsite://` TDLib takes the last three letters only. */
+/** TDLib takes only the last three letters of `tonsite://`. */
 function ownUrls(text: string): FoundAddress[] {
   if (!text.includes('://')) return [];
   return [...text.matchAll(/(?:tg|ton|(?<=tons)ite):\/\/[\w-]{1,253}/gi)].map(({ 0: link, index }) => {
@@ -43,7 +43,7 @@ function ownUrls(text: string): FoundAddress[] {
   });
 }
 
-/** Looks at each dot, as the middle of a domain. The next search begins behind what was found. */
+/** Looks at each dot, as the middle of a domain. The next search begins after the found address. */
 function dottedUrls(text: string): FoundAddress[] {
   const found: FoundAddress[] = [];
   let base = 0;
@@ -58,7 +58,7 @@ function dottedUrls(text: string): FoundAddress[] {
   }
 }
 
-/** The characters around a dot; empty where it can be no address. */
+/** Empty where the dot is in no address. */
 function around(text: string, dot: number): { begin: number; end: number; next: number } {
   const run = matchAt(text, dot, DOMAIN_WITH_USERS);
   const hasUser = run.includes('@');
@@ -79,14 +79,14 @@ function endOf(text: string, dot: number, domainEnd: number): number {
 
 const MOST_PORT = 65_535;
 
-/** The length of the path; a lone question mark or hash is none. */
+/** A lone question mark or hash is no path. */
 function pathAt(text: string, at: number): number {
   const path = matchAt(text, at, PATH);
   const { length } = path.slice(0, 1) + path.slice(1).replace(PATH_END, '');
   return path.startsWith('/') || length > 1 ? length : 0;
 }
 
-/** Where the address begins, with its user and protocol; undefined where something else stands before it. */
+/** Includes the user and protocol; `undefined` where something else stands before the address. */
 function beginOf(text: string, domain: number, hasUser: boolean): number | undefined {
   const isAfterUser = text[domain - 1] === '@';
   const begin = isAfterUser ? runBefore(text, domain - 1, USER) : domain;
@@ -136,7 +136,7 @@ function isDomain(domain: string, hasProtocol: boolean): boolean {
   return [...tld].length > 1 && !/[_-]/.test(tld) && (hasProtocol || isKnown(tld));
 }
 
-/** A name of which the first letter alone is large begins a sentence. */
+/** A name with one large letter at its beginning starts a sentence. */
 function isKnown(tld: string): boolean {
   const small = tld.toLowerCase();
   return KNOWN.has(small) && (small === tld || small.slice(1) !== tld.slice(1));
@@ -156,7 +156,6 @@ function balanced(path: string): string {
   return end < 0 ? path : path.slice(0, end);
 }
 
-/** Where the run of such characters begins that ends at `end`. */
 function runBefore(text: string, end: number, symbols: Symbols): number {
   let begin = end;
   while (begin > 0) {

@@ -4,14 +4,11 @@ import { detectUrls } from './detect-urls.ts';
 type Found = 'mention' | 'hashtag' | 'cashtag' | 'bot_command';
 
 const WORD = '\\p{L}\\p{N}_';
-/** The letters of a hashtag; among them the zero-width non-joiner, the middle dot, and Sinhala with its signs. */
+/** Includes the zero-width non-joiner, the middle dot, and Sinhala with its signs. */
 const TAG = '\\p{L}\\p{Nd}_\\u200c\\u00b7\\u0d80-\\u0dff';
 const AT_CHAT = '@[a-zA-Z0-9_]{3,32}';
 
-/**
- * The entities that Telegram detects. Each has a part that every match contains: to look for that first is much cheaper than the
- * pattern, and most texts lack it. Source: TDLib `find_entities`.
- */
+/** The text stands in every match: searching for the text first is much cheaper than the pattern. Source: TDLib `find_entities`. */
 const PATTERNS: readonly [Found, string, RegExp][] = [
   ['mention', '@', new RegExp(`(?<![${WORD}])@[a-zA-Z0-9_]{2,32}(?![${WORD}])`, 'gu')],
   ['bot_command', '/', new RegExp(`(?<![${WORD}/<>])/[a-zA-Z0-9_]{1,64}(?:${AT_CHAT}|(?!@))(?![${WORD}/<>])`, 'gu')],
@@ -19,7 +16,7 @@ const PATTERNS: readonly [Found, string, RegExp][] = [
   ['cashtag', '$', new RegExp(`(?<![$${TAG}])\\$(?:1INCH|[A-Z]{1,8})(?:${AT_CHAT})?(?![$${TAG}])`, 'gu')],
 ];
 
-/** The commands, mentions, links, addresses, hashtags and cashtags in a text: of two that overlap the earlier, then the longer. */
+/** Of two overlapping entities the earlier one wins, then the longer one. */
 export function detect(text: string): MessageEntity[] {
   const patterned = PATTERNS.flatMap(([type, part, pattern]) =>
     text.includes(part) ? [...text.matchAll(pattern)].flatMap((match) => entityOf(type, match, text)) : [],
@@ -31,7 +28,7 @@ export function detect(text: string): MessageEntity[] {
   return kept;
 }
 
-/** Names of less than four letters that can be mentioned. */
+/** Shorter names can't be mentioned, except these. */
 const SHORT_NAMES = /^@(gif|nft|pic|ufc|vid)$/i;
 const HASHTAG_LETTERS = 256;
 

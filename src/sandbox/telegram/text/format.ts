@@ -14,32 +14,30 @@ export interface TextParameters {
 }
 
 /**
- * The text of a message as Telegram stores it: parsed, cleaned, trimmed, with the entities that Telegram finds in it
- * (links, commands, mentions). Source: TDLib `get_formatted_text` and `fix_formatted_text`.
- * @param people the people who can be mentioned by identifier (`tg://user?id=`)
- * @param mayBeEmpty a caption can be empty, the text of a message cannot
+ * Parses, cleans and trims a text, and finds its links, commands and mentions.
+ * Source: TDLib `get_formatted_text` and `fix_formatted_text`.
+ * @param people can be mentioned by identifier (`tg://user?id=`) @param mayBeEmpty for captions
  * @throws Refusal for invalid markup, for entities outside the text, and for an empty text
  */
 export function formatText(source: TextParameters, people: readonly User[], mayBeEmpty = false): Formatted {
   return fixText(parseText(source), people, mayBeEmpty);
 }
 
-/** The second stage of {@link formatText}, which Telegram begins when it knows the chat. */
+/** The second stage of {@link formatText}, which needs the chat. */
 export function fixText(parsed: Formatted, people: readonly User[], mayBeEmpty = false): Formatted {
   if (!parsed.text.isWellFormed()) throw refusal('textNotUtf8');
   const given = normalizeEntities(checkedEntities(parsed.entities, people));
   checkPlaces(parsed.text, given);
   const cleaned = clean({ text: parsed.text, entities: given });
-  // Two entities can touch after the removal of characters, so they are normalized again.
+  // Removed characters can make two entities touch.
   const { text, entities } = trim({ text: cleaned.text, entities: normalizeEntities(cleaned.entities) });
   if (!mayBeEmpty && isEmptyText(text)) throw refusal('textEmpty');
   return { text, entities: withDetected(text, entities) };
 }
 
-/** The longest text with markup, in bytes. */
-const SOURCE_BYTES = 1 << 15;
+const MAX_MARKUP_BYTES = 1 << 15;
 
-/** Characters as Telegram's limits count them: Unicode code points. */
+/** Telegram's limits count Unicode code points. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }
@@ -48,14 +46,13 @@ export function lengthOf(text: string): number {
 const EMPTY =
   /^(?:[ \n\u00a0\u1680\u180e\u2000-\u200b\u200e\u200f\u202e\u202f\u205f\u2800\u3000\ufeff\ufffc]|\u200c|\u200d|[\u{e0000}-\u{e007f}])*$/u;
 
-/** Whether people would see nothing. */
 export function isEmptyText(text: string): boolean {
   return EMPTY.test(text);
 }
 
-/** The first stage of {@link formatText}: reads the markup. Entities beside a parse mode are ignored. */
+/** The first stage of {@link formatText}: reads the markup. A parse mode makes Telegram ignore entities. */
 export function parseText({ text, parse_mode = '', entities = [] }: TextParameters): Formatted {
-  if (Buffer.byteLength(text) > SOURCE_BYTES) throw refusal('textTooLong');
+  if (Buffer.byteLength(text) > MAX_MARKUP_BYTES) throw refusal('textTooLong');
   const mode = parse_mode.toLowerCase();
   if (text === '' || mode === '' || mode === 'none')
     return { text, entities: entities.filter(({ type }) => !DETECTED.has(type)) };
@@ -109,7 +106,6 @@ function checkedUrl(url: string): string {
 
 const FARTHEST = 1_000_000;
 
-/** An entity without a length is none. */
 function hasPlace({ offset, length }: MessageEntity): boolean {
   if (offset < 0 || offset > FARTHEST) throw incorrect('offset', offset);
   if (length < 0 || length > FARTHEST) throw incorrect('length', length);
@@ -153,7 +149,7 @@ function misplaced(what: string): Refusal {
   return new Refusal(400, `Bad Request: entity ${what}`);
 }
 
-/** Removes the spaces at the end, and those at the beginning up to the first entity. */
+/** Keeps spaces after the beginning of the first entity. */
 function trim({ text, entities }: Formatted): Formatted {
   const end = text.replace(/[ \n]+$/, '').length;
   if (end === 0) return { text: '', entities: [] };
@@ -168,14 +164,14 @@ function trim({ text, entities }: Formatted): Formatted {
   };
 }
 
-/** Adds the entities that Telegram finds itself beside those of the call, which win where both claim a place. */
+/** Entities of the call win over detected ones. */
 function withDetected(text: string, entities: readonly MessageEntity[]): MessageEntity[] {
   const claimed = entities.filter(({ type }) => isContinuous(type));
   const found = detect(text).filter((entity) => !claimed.some((other) => overlap(other, entity)));
   return normalizeEntities([...entities, ...found]);
 }
 
-/** A string without entities as Telegram stores it: the text of a button, a command. Source: TDLib `clean_input_string`. */
+/** For texts without entities: of a button, a command. Source: TDLib `clean_input_string`. */
 export function cleanString(text: string): string {
   return clean({ text, entities: [] }).text;
 }
@@ -184,12 +180,12 @@ export function cleanString(text: string): string {
 const REMOVED = /[\r\u2028-\u202e]|\u0333|\u033f|\u030a/u;
 /** Any of these, or a control character that becomes a space. */
 const CHANGED = /[^\P{Cc}\n]|[\u2028-\u202e]|\u0333|\u033f|\u030a/u;
-/** Direction marks before another one; they become zero-width non-joiners. */
+/** A direction mark before another one becomes a zero-width non-joiner. */
 const REPEATED_MARKS = /[\u200e\u200f](?=[\u200e\u200f])/g;
 
 /**
- * Removes the characters that Telegram removes, turns control characters (also tabs) into spaces and adjusts the
- * entities; empty ones are dropped. Source: TDLib `clean_input_string_with_entities`.
+ * Removes what Telegram removes, turns control characters (also tabs) into spaces, and adjusts the entities.
+ * Source: TDLib `clean_input_string_with_entities`.
  */
 function clean({ text, entities }: Formatted): Formatted {
   if (!CHANGED.test(text)) return { text: text.replace(REPEATED_MARKS, '\u200c'), entities: [...entities] };

@@ -1,6 +1,6 @@
 /**
- * A parser of Telegram's HTML, as strict as Telegram's own. The grammar, its errors and their byte offsets follow TDLib's
- * `parse_html` (td/telegram/MessageEntity.cpp) and core.telegram.org/bots/api#html-style.
+ * The grammar of Telegram's HTML, its errors and their byte offsets follow TDLib's `parse_html` (td/telegram/MessageEntity.cpp)
+ * and core.telegram.org/bots/api#html-style.
  */
 import type { MessageEntity } from 'grammy/types';
 import { type Refusal, unparsable } from '../bot-api/refusal.ts';
@@ -54,7 +54,7 @@ class HtmlReader {
     return this.#source[this.#at] ?? '';
   }
 
-  /** A decoded character reference, or a plain ampersand. */
+  /** A plain ampersand stands for itself. */
   #reference(): string {
     const found = decodeReference(this.#source, this.#at);
     this.#at += found?.length ?? 1;
@@ -85,7 +85,7 @@ class HtmlReader {
     this.#open.push({ name, attributes, offset: this.#text.length });
   }
 
-  /** The name and the value, which can be missing. */
+  /** The value can be missing. */
   #attribute(tag: string, begin: number): [string, string | undefined] {
     const name = this.#until((char) => SPACE.test(char) || '=>/"\''.includes(char));
     if (name === '') throw this.#wrong(`Empty attribute name in the tag "${tag}"`, begin);
@@ -154,9 +154,7 @@ class HtmlReader {
 
 const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"' }));
 
-/**
- * Decodes the character reference at `at`. Telegram knows four names, and numbers; undefined for plain text.
- */
+/** Telegram knows four names, and numbers; `undefined` for plain text. */
 function decodeReference(source: string, at: number): { text: string; length: number } | undefined {
   const rest = source.slice(at, at + 16);
   const number = /^&#(?:x([0-9a-fA-F]*)|([0-9]*))/.exec(rest);

@@ -1,26 +1,23 @@
-/** Links as Telegram checks and stores them. Source: TDLib `parse_url` and `LinkManager::check_link`. */
+/** Source: TDLib `parse_url` and `LinkManager::check_link`. */
 import { isIPv6 } from 'node:net';
 import type { MessageEntity } from 'grammy/types';
 
-/** A checked link, or what Telegram says against it. */
 export type Checked = { url: string } | { problem: string };
 
 export interface Address {
   protocol: 'http' | 'https';
   userinfo: string;
-  /** In lower case. */
   host: string;
   isIpv6: boolean;
-  /** 0 where the link has none. */
   port: number;
-  /** The path with the query and the fragment; begins with a slash. */
+  /** With the query and the fragment; begins with a slash. */
   path: string;
 }
 
-/** The schemes of Telegram's and TON's own links. */
+/** Telegram's and TON's own links. */
 const OWN = /^(tg|ton|tonsite):(?:\/\/)?/i;
 
-/** @param httpsOnly only `https:` links are allowed, as in Web App buttons */
+/** @param httpsOnly for Web App buttons */
 export function checkLink(link: string, { httpsOnly = false }: { httpsOnly?: boolean } = {}): Checked {
   const scheme = OWN.exec(link)?.[1]?.toLowerCase();
   const rest = scheme === undefined ? link : link.replace(OWN, '');
@@ -49,7 +46,7 @@ export function userOfLink(link: string): number | undefined {
   return user > 0 && user < 2 ** 52 ? user : undefined;
 }
 
-/** The names and values after the question mark of Telegram's own link to `host`, such as `tg://user?id=7`. */
+/** The query of Telegram's own link to `host`, such as `tg://user?id=7`. */
 export function parametersOf(link: string, host: string): [string, string][] {
   const query = new RegExp(`^tg:(?://)?${host}/?\\?([^#]*)`, 'i').exec(link)?.[1];
   if (query === undefined) return [];
@@ -59,7 +56,7 @@ export function parametersOf(link: string, host: string): [string, string][] {
   });
 }
 
-/** The entity of a link in markup: a user's link mentions the user, a link that is none is no entity. */
+/** A user's link is a mention, and an invalid link no entity. */
 export function linkEntity(link: string, place: { offset: number; length: number }): MessageEntity | undefined {
   const checked = userOfLink(link) === undefined ? checkLink(link) : { url: link };
   return 'url' in checked ? { type: 'text_link', url: checked.url, ...place } : undefined;
@@ -90,7 +87,7 @@ function hostProblem(host: string, isIpv6: boolean): string | undefined {
   return host === '.' ? 'Host is invalid' : partProblem(host, 'host');
 }
 
-/** Plain Unicode is allowed, ASCII only as in RFC 3986, and the colon in the user information only. */
+/** Takes Unicode, ASCII as in RFC 3986, and a colon only in the user information. */
 function partProblem(part: string, name: 'host' | 'userinfo'): string | undefined {
   if (/%(?![0-9a-f]{2})/i.test(part)) return `Wrong percent-encoded symbol in URL ${name}`;
   const allowed =

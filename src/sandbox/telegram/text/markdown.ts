@@ -1,6 +1,6 @@
 /**
- * Parsers of Telegram's two kinds of Markdown. The grammar, the errors and their byte offsets follow TDLib's `parse_markdown_v2` and
- * `parse_markdown` (td/telegram/MessageEntity.cpp), also where they surprise.
+ * The grammar, errors and byte offsets follow TDLib's `parse_markdown_v2` and `parse_markdown` (td/telegram/MessageEntity.cpp),
+ * also where they surprise.
  */
 import type { MessageEntity } from 'grammy/types';
 import { type Refusal, unparsable } from '../bot-api/refusal.ts';
@@ -18,7 +18,7 @@ export function parseMarkdown(source: string): Formatted {
   return new MarkdownReader(source).read();
 }
 
-/** Named as TDLib names them in its errors. */
+/** TDLib's errors use these names. */
 type Kind = keyof typeof CLOSING | 'BlockQuote';
 
 const CLOSING = {
@@ -34,7 +34,7 @@ const CLOSING = {
   CustomEmoji: ']',
 };
 
-/** The longer of two marks that begin alike comes first. */
+/** The longer of two marks with the same beginning comes first. */
 const OPENING = [
   ['```', 'Pre'],
   ['`', 'Code'],
@@ -53,9 +53,7 @@ const RESERVED_IN_CODE = new Set('`');
 interface Open {
   kind: Kind;
   language: string | undefined;
-  /** Where its text begins, in UTF-16 units. */
   offset: number;
-  /** Where its mark stands in the source. */
   at: number;
 }
 
@@ -88,7 +86,7 @@ class MarkdownV2Reader {
     return { text: this.#text, entities: this.#entities };
   }
 
-  /** Takes over one character. A carriage return leaves it open whether a quote may follow. */
+  /** After a carriage return a quote may still follow. */
   #plain(mayQuoteAfter: (char: string) => boolean): void {
     const char = this.#source[this.#at++] ?? '';
     this.#text += char;
@@ -121,7 +119,7 @@ class MarkdownV2Reader {
     }
   }
 
-  /** The `>` of the further lines of a quote is dropped. */
+  /** Drops the `>` of the next lines of a quote. */
   #beginQuote(): void {
     if (this.#inQuote) this.#at++;
     else this.#push('BlockQuote', '>');
@@ -158,7 +156,7 @@ class MarkdownV2Reader {
     return language === undefined ? { type: PLAIN[kind], ...place } : { type: 'pre', language, ...place };
   }
 
-  /** The address in parentheses; undefined where there are none. */
+  /** `undefined` without parentheses. */
   #url(): string | undefined {
     if (!this.#startsWith('(')) return undefined;
     const begin = ++this.#at;
@@ -172,7 +170,7 @@ class MarkdownV2Reader {
     return url;
   }
 
-  /** A quote ends with its line, which belongs to it. An empty spoiler before the line's end makes it expandable. */
+  /** A quote includes the end of its line. An empty spoiler before the end makes the quote expandable. */
   #closeQuote(): void {
     const type = this.#quoteType(this.#source.slice(0, this.#at).replace(/\r$/, '').length);
     const open = this.#open.pop();
@@ -229,13 +227,13 @@ const PLAIN = {
 
 const DEL = 127;
 
-/** A backslash escapes every character of ASCII but NUL and DEL. */
+/** A backslash escapes every character of ASCII except NUL and DEL. */
 function isEscape(source: string, at: number): boolean {
   const next = source.charCodeAt(at + 1);
   return source[at] === '\\' && next > 0 && next < DEL;
 }
 
-/** The language, which a space ends, and one line break. */
+/** The language, up to a space, and one line break. */
 const PRE_HEAD = /(?:([^ \t\r\n\0\v`]+)(?=[ \t\r\n\0\v]))?(?:\r\n|\n\r|\r|\n)?/y;
 
 function headOfPre(source: string, at: number): { language: string | undefined; end: number } {
@@ -310,7 +308,7 @@ class MarkdownReader {
     if (mark !== '[') this.#entities.push(styleEntity(mark, head.language, place));
   }
 
-  /** The address in parentheses, or up to the end of the text where the second is missing. */
+  /** The address in parentheses, or up to the end of the text without the second one. */
   #url(): string | undefined {
     if (this.#source[this.#at] !== '(') return undefined;
     const begin = this.#at + 1;
@@ -329,8 +327,8 @@ function bytes(source: string, end: number): number {
 }
 
 /**
- * The address that `[example.com]` leads to. TDLib moves a text over its own source, by `shift` bytes, before it reads the
- * address from the old place: `[example.com]` at the beginning leads to `xample.comm`.
+ * The address of `[example.com]`. TDLib moves a text over its own source, by `shift` bytes, and then reads the old place:
+ * `[example.com]` at the beginning leads to `xample.comm`.
  */
 function shiftedUrl(inside: string, shift: number): string {
   const moved = Buffer.from(inside);

@@ -4,13 +4,13 @@ import { overlap } from './detect.ts';
 const STYLES = new Set(['bold', 'italic', 'underline', 'strikethrough', 'spoiler']);
 const UNSTYLED = new Set(['code', 'pre', 'date_time']);
 const QUOTES = new Set(['blockquote', 'expandable_blockquote']);
-/** Of two entities with the same range the earlier one in this list is the outer one; source: TDLib's type priorities. */
+/** The outer entity of the same range comes first; source: TDLib's type priorities. */
 const PRIORITY = ['blockquote', 'expandable_blockquote', 'pre', 'code', 'date_time', 'text_link', 'text_mention'];
 const LAST = ['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'custom_emoji'];
 
 /**
- * Sorts entities and removes those that can't be nested: quotes in quotes, styles in code or dates, links in links or code.
- * Styles are split where another entity begins or ends, so that all entities nest. Source: TDLib `fix_entities`.
+ * Removes quotes in quotes, styles in code or dates, links in links or code. Splits styles so that all entities nest.
+ * Source: TDLib `fix_entities`.
  */
 export function normalizeEntities(entities: readonly MessageEntity[]): MessageEntity[] {
   if (entities.length === 0) return [];
@@ -29,7 +29,7 @@ export function normalizeEntities(entities: readonly MessageEntity[]): MessageEn
   return [...quotes, ...whole, ...styles].sort(byPlace);
 }
 
-/** Whether the entity stands alone: neither a style nor a quote. */
+/** Neither a style nor a quote. */
 export function isContinuous(type: MessageEntity['type']): boolean {
   return !STYLES.has(type) && !QUOTES.has(type);
 }
@@ -64,7 +64,7 @@ function merged(sorted: readonly MessageEntity[]): MessageEntity[] {
   return result;
 }
 
-/** Splits an entity at the positions, which are in ascending order. */
+/** The positions are in ascending order. */
 function split(entity: MessageEntity, places: readonly number[]): MessageEntity[] {
   const end = entity.offset + entity.length;
   const inside = places.filter((place, at) => entity.offset < place && place < end && place !== places[at - 1]);

@@ -5,7 +5,7 @@ import { linkEntity } from './links.ts';
 export interface OpenTag {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** The beginning of its text, in UTF-16 units. */
+  /** The beginning of the tag's text, in UTF-16 units. */
   offset: number;
 }
 
@@ -28,7 +28,7 @@ export const TAGS: ReadonlySet<string> = new Set([
   ...['a', 'code', 'pre', 'blockquote', 'tg-emoji', 'tg-time'],
 ]);
 
-/** Adds the entity of a closed tag; `text` ends at its end tag. */
+/** `text` ends at the end tag. */
 export function addEntity(tag: OpenTag, text: string, entities: MessageEntity[]): void {
   const place = { offset: tag.offset, length: text.length - tag.offset };
   const plain = PLAIN.get(tag.name);
@@ -43,7 +43,7 @@ export function addEntity(tag: OpenTag, text: string, entities: MessageEntity[])
 
 type Place = { offset: number; length: number };
 
-/** `<pre><code class="language-x">` in either order becomes one `pre` with a language. The language of a lone `code` is dropped. */
+/** `<pre><code class="language-x">` in either order becomes one `pre` with a language. A lone `code` loses its language. */
 function addCode(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
   const language = /^language-(.+)/s.exec(tag.attributes.get('class') ?? '')?.[1];
   const last = entities.at(-1);
@@ -63,7 +63,7 @@ function addCode(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
   }
 }
 
-/** The language of a `code`, for the case that a `pre` around it has no other content. */
+/** For a `pre` that contains only this `code`. */
 const LANGUAGE = new WeakMap<MessageEntity, string>();
 
 function addLink(tag: OpenTag, text: string, place: Place, entities: MessageEntity[]): void {
@@ -77,12 +77,12 @@ function emojiId(tag: OpenTag): string {
   return id;
 }
 
-/** The identifier as it was written, if it is one: a number of 64 bits without needless zeros. */
+/** A number of 64 bits without needless zeros, as it was written. */
 export function customEmojiId(id: string): string | undefined {
   return /^-?[1-9]\d*$/.test(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id) ? id : undefined;
 }
 
-/** `<tg-time unix="1647531900" format="wDT">`; without a time it is no entity. */
+/** `<tg-time unix="1647531900" format="wDT">`; without a time the tag is no entity. */
 function addTime(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
   const date_time_format = dateTimeFormat(tag.attributes.get('format') ?? '');
   if (date_time_format === undefined) throw unparsable('Invalid date format used');
@@ -90,7 +90,7 @@ function addTime(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
   if (unix_time > 0) entities.push({ type: 'date_time', unix_time, date_time_format, ...place });
 }
 
-/** The digits at the beginning as a number of 32 bits; higher bits are cut off. Source: TDLib `to_integer` */
+/** Reads digits as a number of 32 bits and drops higher bits. Source: TDLib `to_integer` */
 export function unixTime(written: string): number {
   const [, digits = ''] = /^(\d*)/.exec(written) ?? [];
   return [...digits].reduce((value, digit) => (value * 10 + Number(digit)) >>> 0, 0) | 0;
@@ -102,7 +102,7 @@ export function isDateTimeFormat(format: string): format is DateTimeFormat {
   return /^(r|w?[dD]?[tT]?)$/.test(format);
 }
 
-/** The format as Telegram returns it, with its letters in any order; undefined where a letter is unknown. */
+/** Telegram accepts the letters in any order; `undefined` for an unknown letter. */
 export function dateTimeFormat(letters: string): DateTimeFormat | undefined {
   if (/^r$/i.test(letters)) return 'r';
   if (!/^[dDtTwW]*$/.test(letters)) return undefined;

@@ -1,4 +1,4 @@
-/** The actions of people. Each changes the backend and queues the bot's update as Telegram does. */
+/** Each action of a person changes the backend and queues the bot's update. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Chat, Message, User } from 'grammy/types';
 import { type Backend, type Content, type Room, slowModeLeft } from '../backend/backend.ts';
@@ -15,7 +15,7 @@ import type { PageError, Shared } from '../page-server/page-api.ts';
 import { formatText, isEmptyText, lengthOf } from '../text/format.ts';
 import shared from './shared.json' with { type: 'json' };
 
-/** An action that is not possible, with the page's error code. */
+/** An impossible action, with the page's error code. */
 export class PageRefusal extends Error {
   readonly code: PageError;
 
@@ -31,14 +31,14 @@ export function personById(backend: Backend, id: number): User {
   return person;
 }
 
-/** The room of a chat. @throws PageRefusal where the person is not in it */
+/** @throws PageRefusal where the person is not in the chat */
 export function roomOf(backend: Backend, person: number, chat: number): Room {
   const room = backend.rooms.get(chat);
   if (!room?.people.some(({ id }) => id === person)) throw new PageRefusal('unknown_chat');
   return room;
 }
 
-/** {@link roomOf} for what changes the chat. @throws PageRefusal also where the bot is blocked, or the group became a supergroup */
+/** For changes. @throws PageRefusal also where the bot is blocked, or the group became a supergroup */
 function openRoom(backend: Backend, person: number, chat: number): Room {
   const room = roomOf(backend, person, chat);
   if (room.movedTo !== undefined) throw new PageRefusal('unknown_chat');
@@ -46,14 +46,13 @@ function openRoom(backend: Backend, person: number, chat: number): Room {
   return room;
 }
 
-/** Where a person writes. */
 interface Place {
   replyTo?: number | undefined;
-  /** The forum topic; that of the answered message, or else the general one, when left out. */
+  /** By default the topic of the answered message, or else the general one. */
   topic?: number | undefined;
-  /** As whom: the group (an anonymous administrator), or the person's channel. */
+  /** As an anonymous administrator (`group`), or as the person's channel. */
   as?: SenderChat | undefined;
-  /** The album of a file, any identifier that its files share. */
+  /** Any identifier that the files of an album share. */
   album?: string | undefined;
 }
 
@@ -100,7 +99,7 @@ function voiceOf(backend: Backend, file: Upload): Content {
   return { voice };
 }
 
-/** The length of an Opus recording: its last page tells how many of 48,000 samples a second it ends at. */
+/** The last page of an Opus recording has the number of its 48 kHz samples. */
 function secondsOf(bytes: Uint8Array): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const page = buffer.lastIndexOf('OggS');
@@ -140,7 +139,6 @@ function fileOf(what: keyof typeof shared): Upload {
   return { name, type, bytes: Buffer.from(base64, 'base64') };
 }
 
-/** Forwards a message that the person sees to another chat of theirs, or to the same. */
 export function forward(
   backend: Backend,
   person: number,
@@ -154,10 +152,7 @@ export function forward(
   return sendFrom(backend, person, to, content, place);
 }
 
-/**
- * Sends any content as a person.
- * @param beforeUpdate runs when the message is in the chat and the bot has not got it
- */
+/** @param beforeUpdate runs when the message is in the chat, but not yet in the bot's queue */
 export function sendFrom(
   backend: Backend,
   person: number,
@@ -185,7 +180,7 @@ export function sendFrom(
   return message;
 }
 
-/** Slow mode holds for members who are no administrators. The files of an album count as one message. */
+/** Slow mode is for members who are no administrators. The files of an album count as one message. */
 function checkSending(backend: Backend, room: Room, person: number, content: Content): void {
   const { media_group_id: album } = content;
   if (!isAllowed(backend, room, person, permissionFor(content))) throw new PageRefusal('no_rights');
@@ -204,8 +199,8 @@ function permissionFor({ photo, document, voice, sticker }: Content): keyof Perm
 }
 
 /**
- * Sends a command that is registered as ephemeral, or an answer to an ephemeral message: only the person and the bot see it.
- * @returns the message in the person's chat; undefined for any other message
+ * Takes only commands registered as ephemeral, and answers to ephemeral messages.
+ * @returns the message in the person's chat; `undefined` for any other message
  */
 function ephemeralFrom(backend: Backend, room: Room, from: User, content: Content, place: Place): Message | undefined {
   if (room.chat.type === 'private' || room.bot !== 'member') return undefined;
@@ -229,7 +224,7 @@ function isEphemeralCommand(backend: Backend, room: Room, from: User, { text = '
   return backend.commandsFor(from, room).some((known) => known.command === name && known.is_ephemeral === true);
 }
 
-/** The sender of a message, as the bot sees it. Source: `Client.cpp`, `JsonMessage`, and core.telegram.org/bots/api#message */
+/** The sender that the bot sees. Source: `Client.cpp`, `JsonMessage`, and core.telegram.org/bots/api#message */
 function senderOf(
   backend: Backend,
   { chat, standings }: Room,
@@ -245,7 +240,6 @@ function senderOf(
   return as === 'group' ? { from: ANONYMOUS, sender_chat: chat } : { from: CHANNEL_BOT, sender_chat: channelOf(from) };
 }
 
-/** The topic and the answered message. */
 function standIn(backend: Backend, room: Room, { replyTo, topic }: Place): Content {
   const original = replyTo === undefined ? undefined : room.messages.get(replyTo);
   if (replyTo !== undefined && !original) throw new PageRefusal('unknown_message');
@@ -259,7 +253,6 @@ function standIn(backend: Backend, room: Room, { replyTo, topic }: Place): Conte
   return { ...placeIn(room, inside), ...answer };
 }
 
-/** Changes the text of the person's own message, or the caption of a file. */
 export function edit(backend: Backend, person: number, chat: number, messageId: number, text: string): Message {
   personById(backend, person);
   const room = roomOf(backend, person, chat);
@@ -284,7 +277,7 @@ function rewritten(backend: Backend, message: Message, source: string): Message 
   return { ...kept, ...captionOf(backend, source) };
 }
 
-/** Deletes a message for everybody: in a group the person's own, or any with the right of an administrator. */
+/** Deletes for everybody: in a group the person's own message, or any with the right of an administrator. */
 export function deleteMessage(backend: Backend, person: number, chat: number, messageId: number): void {
   const room = roomOf(backend, person, chat);
   const hidden = backend.ephemeral.seenBy(room, person, messageId);
@@ -299,14 +292,14 @@ export function deleteMessage(backend: Backend, person: number, chat: number, me
   backend.remove(room, [messageId]);
 }
 
-/** The person behind a message, also where it shows a chat as its sender. */
+/** Also where the message shows a chat as its sender. */
 function authorOf({ authors }: Room, { message_id, from }: Message): number | undefined {
   return authors.get(message_id) ?? from?.id;
 }
 
 /**
- * Reacts to a message, or takes the reaction back: without Telegram Premium people have one for each message. Of this only an
- * administrator hears that asked for `message_reaction` updates. Source: core.telegram.org/bots/api#update
+ * Without Telegram Premium people have one reaction per message. The bot hears of it only as an administrator that asked for
+ * `message_reaction` updates. Source: core.telegram.org/bots/api#update
  */
 export function react(backend: Backend, person: number, chat: number, messageId: number, emoji?: string): void {
   const user = personById(backend, person);
@@ -332,7 +325,7 @@ export function react(backend: Backend, person: number, chat: number, messageId:
   backend.enqueueUpdate({ message_reaction }, user);
 }
 
-/** Pins or unpins a message. Only a pin reaches the bot. */
+/** Only a pin reaches the bot. */
 export function pinMessage(backend: Backend, person: number, chat: number, messageId: number, pinned: boolean): void {
   const from = personById(backend, person);
   const room = openRoom(backend, person, chat);
@@ -344,7 +337,7 @@ export function pinMessage(backend: Backend, person: number, chat: number, messa
   else unpin(backend, room, message);
 }
 
-/** Blocks or unblocks the bot in the private chat; the bot gets a `my_chat_member` update. */
+/** The bot gets a `my_chat_member` update. */
 export function block(backend: Backend, person: number, blocked: boolean): void {
   const from = personById(backend, person);
   if (backend.blocked.has(person) === blocked) return;
@@ -361,8 +354,7 @@ export function block(backend: Backend, person: number, blocked: boolean): void 
 }
 
 /**
- * Whether the bot receives a person's message. In private chats and as an administrator it receives all. In groups,
- * in privacy mode, only commands not meant for another bot, replies, mentions and its own inline results.
+ * In groups, in privacy mode, the bot gets only commands not meant for another bot, replies, mentions and its own inline results.
  * Source: core.telegram.org/bots/features#privacy-mode
  */
 export function reachesBot(backend: Backend, room: Room, message: Message): boolean {

@@ -1,23 +1,20 @@
-/** Presses of inline buttons and the bot's answers. */
 import type { MaybeInaccessibleMessage, Message, RichMessageButton, User } from 'grammy/types';
 import type { Backend, Room } from '../backend/backend.ts';
 import type { Answer } from '../backend/queries.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
 
 export interface Press {
-  /** The callback query's identifier. */
   id: string;
   person: number;
   chat: number;
   messageId: number;
   data: string;
-  /** The update with the callback query. */
   updateId: number;
   /** Rejects where the bot does not answer in time. */
   answered: Promise<Answer>;
 }
 
-/** The data of the button at a position, or of the button with this data. @throws PageRefusal unknown_button */
+/** Finds a button by its position or its data. @throws PageRefusal unknown_button */
 export function buttonData(
   backend: Backend,
   { person, chat, messageId }: { person: number; chat: number; messageId: number },
@@ -35,7 +32,7 @@ export function buttonData(
   return found.callback_data;
 }
 
-/** The buttons between the blocks of a rich message, and inside its texts. */
+/** Rich messages have buttons between their blocks, and inside their texts. */
 function richButtons({ rich_message }: Message): RichMessageButton[] {
   const found: RichMessageButton[] = [];
   JSON.stringify(rich_message?.blocks, (_name, value) => {
@@ -46,7 +43,7 @@ function richButtons({ rich_message }: Message): RichMessageButton[] {
   return found;
 }
 
-/** Presses a button; no button needs to have the data. */
+/** The data need not be that of any button. */
 export function press(backend: Backend, person: number, chat: number, messageId: number, data: string): Press {
   const from = personById(backend, person);
   const room = roomOf(backend, person, chat);
@@ -76,7 +73,7 @@ export function press(backend: Backend, person: number, chat: number, messageId:
   };
 }
 
-/** Sends an unanswered query again in a new update, as Telegram's clients do. @returns the update's identifier */
+/** Telegram's clients repeat an unanswered query. @returns the new update's identifier */
 export function resend(backend: Backend, { id, person, chat, messageId, data }: Press): number {
   backend.queries.reopenCallback(id);
   return enqueueCallbackQuery(backend, personById(backend, person), roomOf(backend, person, chat), {
@@ -102,7 +99,7 @@ function enqueueCallbackQuery(
   const inline_message_id = inlineIdOf(backend, room, messageId);
   if (inline_message_id)
     return backend.enqueueUpdate({ callback_query: { id, from, inline_message_id, chat_instance, data } }, from);
-  // The tap of a message that the bot can no longer reach finds no answer.
+  // The bot can no longer reach the message, and so the tap gets no answer.
   if (room.bot !== 'member') return 0;
   // An ephemeral message has no number of its own.
   const number = Number.isInteger(messageId) ? messageId : 0;
@@ -113,7 +110,7 @@ function enqueueCallbackQuery(
   return backend.enqueueUpdate({ callback_query: { id, from, message, chat_instance, data } }, from);
 }
 
-/** Of a message that came through inline mode Telegram tells the bot only this identifier. Source: `Client.cpp`, `JsonInlineCallbackQuery` */
+/** The bot knows a message from inline mode only by this identifier. Source: `Client.cpp`, `JsonInlineCallbackQuery` */
 function inlineIdOf(backend: Backend, room: Room, message: number): string | undefined {
   for (const [id, one] of backend.inlineMessages) if (one.room === room && one.messageId === message) return id;
   return undefined;

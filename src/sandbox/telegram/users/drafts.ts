@@ -1,4 +1,3 @@
-/** The drafts of messages that the bot makes, as people see and stop them. */
 import type { Backend } from '../backend/backend.ts';
 import type { PageDraft } from '../page-server/page-api.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';

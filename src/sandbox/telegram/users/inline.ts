@@ -1,4 +1,3 @@
-/** Inline mode: a person's query, the bot's results, and the result that the person sends. */
 import { randomBytes } from 'node:crypto';
 import type { InlineQuery, InlineQueryResult, Message } from 'grammy/types';
 import type { Backend } from '../backend/backend.ts';
@@ -12,11 +11,10 @@ export interface InlineAsk {
   updateId: number;
   /** Rejects where the bot does not answer in time. */
   answered: Promise<readonly InlineQueryResult[]>;
-  /** The results with the button above them. */
   whole: Promise<InlineAnswer>;
 }
 
-/** @param chat the chat in which the person types; the bot learns only its type */
+/** @param chat the bot learns only its type */
 export function askInline(backend: Backend, person: number, query: string, chat: number = person): InlineAsk {
   const from = personById(backend, person);
   const { type } = roomOf(backend, person, chat).chat;
@@ -31,9 +29,9 @@ export function askInline(backend: Backend, person: number, query: string, chat:
 }
 
 /**
- * Sends a result of the bot as a message of the person. Only a message with an inline keyboard can be edited by the bot and has an
- * identifier for it. Source: core.telegram.org/bots/api#choseninlineresult
- * @param options `query`: what the person typed; `topic`: the forum topic
+ * Only a message with an inline keyboard has an identifier, by which the bot can edit it.
+ * Source: core.telegram.org/bots/api#choseninlineresult
+ * @param options `query`: the typed text; `topic`: the forum topic
  */
 export function chooseResult(
   backend: Backend,

@@ -5,7 +5,6 @@ import { ANONYMOUS } from '../backend/people.ts';
 import { type AdministratorRights, NO_ADMINISTRATOR, type Permissions, sending } from '../backend/permissions.ts';
 import { PageRefusal, personById, roomOf, say } from './actions.ts';
 
-/** The kinds of messages that the bot can be forbidden to send. */
 export type SendKind = 'messages' | 'photos' | 'documents';
 
 export const EVERYTHING: readonly SendKind[] = ['messages', 'photos', 'documents'];
@@ -19,7 +18,7 @@ const RIGHTS: BotRights = {
   can_promote_members: true,
 };
 
-/** The creator removes the bot. Of its removal from a basic group the bot gets a message, too. Source: telegraf/telegraf#846 */
+/** The removal from a basic group also sends the bot a message. Source: telegraf/telegraf#846 */
 export function removeBot(backend: Backend, person: number, chat: number): void {
   const from = personById(backend, person);
   const room = groupOf(backend, person, chat);
@@ -34,7 +33,6 @@ export function removeBot(backend: Backend, person: number, chat: number): void 
   if (room.chat.type === 'group') backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
 }
 
-/** A person adds the bot again, without rights. */
 export function addBot(backend: Backend, person: number, chat: number): void {
   const from = personById(backend, person);
   const room = groupOf(backend, person, chat);
@@ -47,8 +45,8 @@ export function addBot(backend: Backend, person: number, chat: number): void {
 }
 
 /**
- * A person chooses the group for the bot by a link (`?startgroup=PAYLOAD&admin=RIGHTS`). The creator's bot gets the rights that the link
- * asks for; then the person's client sends /start with the payload. Source: core.telegram.org/api/links#groupchannel-bot-links
+ * A link (`?startgroup=PAYLOAD&admin=RIGHTS`) adds the bot. The creator's link gives it the rights; then the client sends /start.
+ * Source: core.telegram.org/api/links#groupchannel-bot-links
  */
 export function bringBot(
   backend: Backend,
@@ -63,7 +61,7 @@ export function bringBot(
   if (link.payload !== '') say(backend, person, chat, `/start@${backend.bot.username} ${link.payload}`);
 }
 
-/** The creator gives the bot rights; without any it is a member like others. */
+/** Without rights the bot is a member like others. */
 export function promoteBot(backend: Backend, person: number, chat: number, rights: Partial<BotRights> = RIGHTS): void {
   const from = personById(backend, person);
   const room = groupOf(backend, person, chat);
@@ -75,7 +73,7 @@ export function promoteBot(backend: Backend, person: number, chat: number, right
   });
 }
 
-/** The creator forbids the bot to send some kinds of messages in the supergroup; none gives it all rights of a member back. */
+/** An empty list gives the bot all rights of a member back. */
 export function restrictBot(backend: Backend, person: number, chat: number, denied: readonly SendKind[]): void {
   const from = personById(backend, person);
   const room = groupOf(backend, person, chat);
@@ -97,7 +95,7 @@ function without(denied: readonly SendKind[]): Permissions {
   };
 }
 
-/** The creator makes another person an administrator with these rights; without any they are a member like others. */
+/** Without rights the person is a member like others. */
 export function promotePerson(
   backend: Backend,
   person: number,
@@ -116,7 +114,7 @@ export function promotePerson(
   });
 }
 
-/** The creator turns slow mode on, or off with 0 seconds. No update tells of it. */
+/** 0 seconds turn slow mode off. The bot gets no update. */
 export function slowDown(backend: Backend, person: number, chat: number, seconds: number): void {
   const room = groupOf(backend, person, chat);
   checkCreator(backend, person);
@@ -126,7 +124,6 @@ export function slowDown(backend: Backend, person: number, chat: number, seconds
   showMembership(backend, room);
 }
 
-/** A person leaves the group. */
 export function leaveGroup(backend: Backend, person: number, chat: number): void {
   const from = personById(backend, person);
   const room = groupOf(backend, person, chat);
@@ -137,7 +134,6 @@ export function leaveGroup(backend: Backend, person: number, chat: number): void
   backend.tell(room, from, { left_chat_member: from });
 }
 
-/** A person who left joins the group again. */
 export function joinGroup(backend: Backend, person: number, chat: number): void {
   const from = personById(backend, person);
   const room = backend.rooms.get(chat);
@@ -152,9 +148,8 @@ export function joinGroup(backend: Backend, person: number, chat: number): void 
 }
 
 /**
- * The creator upgrades the basic group to a supergroup. The bot joins the new chat and gets a message in both; nothing tells that it
- * left the old one. Source: tdlib/telegram-bot-api#266
- * @returns the supergroup; undefined where the group is one already
+ * The bot gets a message in both chats; nothing reports that it left the old one. Source: tdlib/telegram-bot-api#266
+ * @returns `undefined` where the group is a supergroup already
  */
 export function upgradeGroup(backend: Backend, person: number, chat: number): Room['chat'] | undefined {
   const from = personById(backend, person);

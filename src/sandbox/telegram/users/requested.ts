@@ -1,4 +1,4 @@
-/** Reply keyboards ask for other people and for chats; a person chooses them, and the bot gets what it asked to know of them. */
+/** A person chooses the people or chat that a reply keyboard asks for, and the bot gets the fields that it asked for. */
 import type {
   Chat,
   ChatShared,
@@ -15,7 +15,6 @@ import type { Candidates } from '../page-server/page-api.ts';
 import { PageRefusal, personById, roomOf, sendFrom } from './actions.ts';
 import { addBot, promoteBot } from './membership.ts';
 
-/** A button of a reply keyboard that asks for people or a chat. */
 export interface RequestButton {
   person: number;
   chat: number;
@@ -23,7 +22,6 @@ export interface RequestButton {
   requestId: number;
 }
 
-/** The people or chats that fit a button. */
 export function candidatesFor(backend: Backend, button: RequestButton): Candidates {
   const { users, chat } = requestOf(backend, button);
   if (users)
@@ -35,7 +33,7 @@ export function candidatesFor(backend: Backend, button: RequestButton): Candidat
   return { users: [], chats: chat ? chatsFor(backend, button.person, chat) : [], most: 1 };
 }
 
-/** Shares users or a chat with the bot. Where the button says so, the bot joins the chat, or becomes its administrator, first. */
+/** The bot first joins the chat or becomes its administrator, where the button says so. */
 export function shareRequested(backend: Backend, button: RequestButton, ids: readonly number[]): Message {
   const { person } = button;
   const { users, chat } = requestOf(backend, button);
@@ -74,10 +72,7 @@ function askedBy(button: KeyboardButton): Asked | undefined {
   return 'request_chat' in button ? { chat: button.request_chat } : undefined;
 }
 
-/**
- * As in Telegram's apps the bot is one of the users to choose from, and the person is not.
- * Source: `check_shared_dialog` of TDLib's `RequestedDialogType.cpp`, as for {@link chatsFor}
- */
+/** Includes the bot and not the person, as in Telegram's apps. Source: `check_shared_dialog` of TDLib's `RequestedDialogType.cpp` */
 function usersFor(backend: Backend, { person }: RequestButton, asked: KeyboardButtonRequestUsers): User[] {
   const { user_is_bot, user_is_premium } = asked;
   return [...backend.people, backend.self].filter(
@@ -111,7 +106,7 @@ function sharedUsers(
 
 type Shareable = Chat.GroupChat | Chat.SupergroupChat | Chat.ChannelChat;
 
-/** The person's groups and channel that fit. Choice: the bot joins no channel. */
+/** The person's groups and channel. Choice: the bot joins no channel. */
 function chatsFor(backend: Backend, person: number, asked: KeyboardButtonRequestChat): Shareable[] {
   const groups = [...backend.rooms.values()].flatMap(({ chat, people, movedTo }) =>
     chat.type !== 'private' && movedTo === undefined && people.some(({ id }) => id === person) ? [chat] : [],

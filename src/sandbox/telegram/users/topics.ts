@@ -1,4 +1,3 @@
-/** The actions of people on the topics of a forum. */
 import type { Message } from 'grammy/types';
 import { type Backend, ICON_COLOR, type Room, type Topic } from '../backend/backend.ts';
 import { hasRight, isAllowed } from '../backend/members.ts';
@@ -6,7 +5,7 @@ import * as topics from '../backend/topics.ts';
 import { isForum } from '../bot-api/methods/compose.ts';
 import { PageRefusal, personById, roomOf } from './actions.ts';
 
-/** Opens a topic; the first one makes a supergroup a forum. @returns the message that tells of it, whose identifier is the topic's */
+/** The first topic makes a supergroup a forum. @returns the service message, whose identifier is the topic's */
 export function openTopic(backend: Backend, person: number, chat: number, given: string): Message {
   const room = placeOf(backend, person, chat);
   if (!isAllowed(backend, room, person, 'can_manage_topics')) throw new PageRefusal('no_rights');
@@ -24,7 +23,6 @@ export function closeTopic(backend: Backend, person: number, chat: number, topic
   topics.changeTopic(backend, room, personById(backend, person), topic, { closed });
 }
 
-/** Deletes a topic with its messages. */
 export function deleteTopic(backend: Backend, person: number, chat: number, topic: number): void {
   const room = placeOf(backend, person, chat);
   const found = room.topics.get(topic);
@@ -33,7 +31,7 @@ export function deleteTopic(backend: Backend, person: number, chat: number, topi
   topics.removeTopic(backend, room, topic);
 }
 
-/** A person may change and delete the topics that they opened; for others they need the right. Source: TDLib `ForumTopicManager.cpp` */
+/** Other people's topics need the right. Source: TDLib `ForumTopicManager.cpp` */
 function checkRight(
   backend: Backend,
   room: Room,
@@ -45,7 +43,6 @@ function checkRight(
     throw new PageRefusal('no_rights');
 }
 
-/** The room of a chat that can have topics. */
 function placeOf(backend: Backend, person: number, chat: number): Room {
   const room = roomOf(backend, person, chat);
   if (room.chat.type !== 'supergroup' && !isForum(backend, room)) throw new PageRefusal('unknown_chat');

@@ -42,11 +42,11 @@ import { candidatesFor, shareRequested } from './requested.ts';
 import { closeTopic, deleteTopic, openTopic } from './topics.ts';
 
 /**
- * Controls the people of the sandbox from tests: their actions, their view of the chats, planned faults.
- * The id of a private chat is its person's id. An impossible action throws a PageRefusal.
+ * Controls the people of the sandbox from tests. The id of a private chat is its person's id.
+ * An impossible action throws a PageRefusal.
  */
 export class World {
-  /** Milliseconds between a call's arrival and its effect; getUpdates is not delayed. */
+  /** The delay of each call except getUpdates. */
   latencyMs: number;
   readonly #backend: Backend;
   readonly #calls: Calls;
@@ -71,27 +71,24 @@ export class World {
   get english(): User {
     return this.#speaker('en');
   }
-  /** The group: a basic group where the options say so, until its upgrade. */
+  /** A basic group where the options say so, until its upgrade. */
   get group(): Chat.GroupChat | Chat.SupergroupChat {
     for (const { chat, movedTo } of this.#backend.rooms.values())
       if (chat.type !== 'private' && movedTo === undefined) return chat;
     throw new Error('the sandbox has no group');
   }
-  /** The bot's rights in the group; with any of them it is an administrator and sees every message. */
+  /** With any right the bot is an administrator and sees every message. */
   get botRights(): BotRights {
     return this.#backend.rights;
   }
-  /** All answered calls of the bot except getUpdates. */
   get calls(): readonly Call[] {
     return this.#calls.all;
   }
 
-  /** The number of updates the bot has not confirmed. */
   pending(): number {
     return this.#backend.updates.pending();
   }
 
-  /** The number of unconfirmed updates of this person. */
   pendingOf(person: number): number {
     const from = (body: unknown) => isRecord(body) && isRecord(body.from) && body.from.id === person;
     return this.#backend.updates.all().filter(({ update }) => Object.values(update).some(from)).length;
@@ -107,12 +104,11 @@ export class World {
     return say(this.#backend, person, chat, text, options);
   }
 
-  /** Changes the text of a person's own message, or the caption of their file. */
   edit(person: number, chat: number, messageId: number, text: string): Message {
     return edit(this.#backend, person, chat, messageId, text);
   }
 
-  /** Sends PNG and JPEG as photos, Ogg as a voice message, other files as documents; those of one `album` belong together. */
+  /** Sends PNG and JPEG as photos, Ogg as a voice message, other files as documents. */
   upload(
     person: number,
     chat: number,
@@ -127,32 +123,29 @@ export class World {
     return share(this.#backend, person, chat, what, place);
   }
 
-  /** Sends content of a kind that no button of the page sends. */
   send(person: number, chat: number, content: Content, place: { topic?: number; replyTo?: number } = {}): Message {
     return sendFrom(this.#backend, person, chat, content, place);
   }
 
-  /** Forwards a message of a chat to another one. */
   forward(person: number, chat: number, messageId: number, to: number, place: { topic?: number } = {}): Message {
     return forward(this.#backend, person, { chat, messageId }, to, place);
   }
 
-  /** The users or chats that fit a `request_users` or `request_chat` button of a reply keyboard. */
+  /** The users or chats that fit a `request_users` or `request_chat` button. */
   candidates(person: number, chat: number, messageId: number, requestId: number): Candidates {
     return candidatesFor(this.#backend, { person, chat, messageId, requestId });
   }
 
-  /** Shares users, or a chat, by such a button. */
   shareRequested(person: number, chat: number, messageId: number, requestId: number, ids: readonly number[]): Message {
     return shareRequested(this.#backend, { person, chat, messageId, requestId }, ids);
   }
 
-  /** The creator forbids the bot to send these; an empty list gives it all rights of a member back. */
+  /** An empty list gives the bot all rights of a member back. */
   restrictBot(person: number, denied: readonly SendKind[]): void {
     restrictBot(this.#backend, person, this.group.id, denied);
   }
 
-  /** The creator turns slow mode on, or off with 0 seconds. */
+  /** 0 seconds turn slow mode off. */
   slowDown(person: number, seconds: number): void {
     slowDown(this.#backend, person, this.group.id, seconds);
   }
@@ -165,10 +158,7 @@ export class World {
     joinGroup(this.#backend, person, this.group.id);
   }
 
-  /**
-   * Opens a topic in the group, which becomes a forum by its first one, or in a private chat in threaded mode.
-   * @returns the message that tells of it; its id is the topic's
-   */
+  /** The first topic makes the group a forum. @returns the service message; its id is the topic's */
   openTopic(person: number, name: string, chat: number = this.group.id): Message {
     return openTopic(this.#backend, person, chat, name);
   }
@@ -178,22 +168,20 @@ export class World {
     closeTopic(this.#backend, person, this.group.id, topic, closed);
   }
 
-  /** Deletes a topic with its messages. */
   deleteTopic(person: number, topic: number, chat: number = this.group.id): void {
     deleteTopic(this.#backend, person, chat, topic);
   }
 
-  /** Presses the button with this data, or the one at this position. */
   press(person: number, chat: number, messageId: number, button: string | { row: number; column: number }): Press {
     return this.pressRaw(person, chat, messageId, buttonData(this.#backend, { person, chat, messageId }, button));
   }
 
-  /** Presses a button with any data on any message, which need not exist. */
+  /** The message need not exist. */
   pressRaw(person: number, chat: number, messageId: number, data: string): Press {
     return press(this.#backend, person, chat, messageId, data);
   }
 
-  /** Sends an unanswered query again, as Telegram's clients do. @returns the new update's identifier */
+  /** @returns the new update's identifier */
   resend(pressed: Press): number {
     return resend(this.#backend, pressed);
   }
@@ -202,7 +190,7 @@ export class World {
     return askInline(this.#backend, person, query, chat);
   }
 
-  /** Sends a result of an answered inline query. @param options `query`: what the person typed; `topic`: the forum topic */
+  /** @param options `query`: the typed text; `topic`: the forum topic */
   choose(
     person: number,
     chat: number,
@@ -212,20 +200,17 @@ export class World {
     return chooseResult(this.#backend, person, chat, result, options);
   }
 
-  /** Turns BotFather's inline feedback on or off; it is off at first. */
+  /** Off at first. */
   inlineFeedback(on: boolean): void {
     this.#backend.switch('inline_feedback', on);
   }
 
-  /** Turns BotFather's threaded mode on or off: private chats with the bot have topics. It is off at first. */
+  /** Gives private chats with the bot topics. Off at first. */
   threadedMode(on: boolean): void {
     this.#backend.switch('threaded_mode', on);
   }
 
-  /**
-   * Queues an update of any content. The bot can write to its people and answer its queries.
-   * @returns its identifier
-   */
+  /** Takes an update of any content; the bot can write to its people and answer its queries. @returns its identifier */
   push(update: Record<string, unknown>): number {
     registerMentioned(this.#backend, update);
     const id = this.#backend.updates.push(update);
@@ -233,10 +218,7 @@ export class World {
     return id;
   }
 
-  /**
-   * Restores messages of an earlier run with their identifiers and buttons; the bot knows their senders. New messages,
-   * updates and queries get greater identifiers, because the bot may have handled the earlier ones.
-   */
+  /** Restores messages of an earlier run. New identifiers are greater, because the bot may have handled the earlier ones. */
   restore(messages: readonly Message[], nextUpdateId = 0): void {
     this.#backend.restore(messages);
     this.#backend.updates.countFrom(nextUpdateId);
@@ -244,41 +226,33 @@ export class World {
     this.#backend.queries.countFrom(nextUpdateId);
   }
 
-  /**
-   * The person's view of the chat, oldest message first. An ephemeral message has an identifier between those of its neighbours,
-   * as in Telegram's apps; the bot knows its `ephemeral_message_id`.
-   */
+  /** Oldest first. An ephemeral message has an identifier between those of its neighbours; the bot knows its `ephemeral_message_id`. */
   messages(person: number, chat: number): readonly Message[] {
     return this.#backend.seenBy(roomOf(this.#backend, person, chat), person);
   }
 
-  /** The draft that the bot shows while it makes a message, in the private chat; it ends after 30 seconds. */
+  /** A draft ends after 30 seconds. */
   draft(person: number): Message | undefined {
     return draftFor(this.#backend, person)?.message;
   }
 
-  /** The person stops the bot, which gets an update. */
   stopGeneration(person: number): void {
     stopDraft(this.#backend, person);
   }
 
-  /** The bot's reactions to a message, or those of a person. */
   reactions(person: number, chat: number, messageId: number, from = this.bot.id): readonly ReactionType[] {
     const reaction = roomOf(this.#backend, person, chat).reactions.get(messageId)?.get(from);
     return reaction ? [reaction] : [];
   }
 
-  /** A person reacts to a message; without an emoji the reaction is taken back. */
   react(person: number, chat: number, messageId: number, emoji?: string): void {
     react(this.#backend, person, chat, messageId, emoji);
   }
 
-  /** The chat's pinned messages, the newest last. */
   pinned(person: number, chat: number): readonly number[] {
     return roomOf(this.#backend, person, chat).pinned;
   }
 
-  /** A person pins a message for everybody, or unpins it. */
   pin(person: number, chat: number, messageId: number, pinned = true): void {
     pinMessage(this.#backend, person, chat, messageId, pinned);
   }
@@ -287,47 +261,46 @@ export class World {
     return this.#backend.commandsFor(personById(this.#backend, person), roomOf(this.#backend, person, chat));
   }
 
-  /** The creator upgrades the basic group. @returns the supergroup that replaces it */
+  /** @returns the supergroup that replaces the basic group */
   upgradeGroup(person: number): Chat.SupergroupChat {
     const upgraded = upgradeGroup(this.#backend, person, this.group.id);
     if (upgraded?.type !== 'supergroup') throw new Error('the group is a supergroup already');
     return upgraded;
   }
 
-  /** The creator removes the bot from the group, where every call to the chat is a 403 from then on. */
+  /** Every call to the chat is a 403 from then on. */
   removeBot(person: number): void {
     removeBot(this.#backend, person, this.group.id);
   }
 
-  /** A person adds the bot to the group again. */
   addBot(person: number): void {
     addBot(this.#backend, person, this.group.id);
   }
 
-  /** A person brings the bot into the group by a link. @param rights those that the link asks for, as `delete_messages` */
+  /** @param rights those of the link, such as `delete_messages` */
   bringBot(person: number, payload: string, rights: readonly string[] = []): void {
     bringBot(this.#backend, person, this.group.id, { payload, rights });
   }
 
-  /** The creator changes the bot's rights in the group; without any it is a member like others. */
+  /** Without rights the bot is a member like others. */
   promoteBot(person: number, rights: Partial<BotRights>): void {
     promoteBot(this.#backend, person, this.group.id, rights);
   }
 
-  /** The creator makes another person an administrator; without rights they are a member like others. */
+  /** Without rights the person is a member like others. */
   promotePerson(person: number, whom: number, rights: Partial<AdministratorRights>): void {
     promotePerson(this.#backend, person, this.group.id, whom, rights);
   }
 
   /**
-   * Whether callback queries have an `InaccessibleMessage` in place of the message, as those of old messages do.
+   * Gives callback queries an `InaccessibleMessage`, as those of old messages have.
    * Source: `process_new_callback_query_queue` of `Client.cpp`, tdlib/telegram-bot-api#401
    */
   inaccessibleTaps(are: boolean): void {
     this.#backend.switch('inaccessible_taps', are);
   }
 
-  /** Whether people get the ephemeral messages of the bot, their edits and deletions, which Telegram does not promise. */
+  /** Telegram does not promise that people get ephemeral messages, their edits and deletions. */
   deliverEphemeral(delivers: boolean): void {
     this.#backend.ephemeral.delivers = delivers;
   }
@@ -340,12 +313,11 @@ export class World {
     deleteMessage(this.#backend, person, chat, messageId);
   }
 
-  /** Makes all messages, updates and queries older, as if this time had passed. */
+  /** Makes all messages, updates and queries older. */
   passTime(seconds: number): void {
     this.#backend.age(seconds);
   }
 
-  /** Makes a message older. */
   age(person: number, chat: number, messageId: number, seconds: number): void {
     const { messages } = roomOf(this.#backend, person, chat);
     const message = messages.get(messageId);
@@ -353,7 +325,6 @@ export class World {
     messages.set(messageId, { ...message, date: message.date - seconds });
   }
 
-  /** Drops all unconfirmed updates, as `drop_pending_updates` does. */
   clearUpdates(): void {
     this.#backend.updates.clear();
   }
@@ -362,29 +333,22 @@ export class World {
     this.#faults.add(fault);
   }
 
-  /** Removes all planned faults. */
   clearFaults(): void {
     this.#faults.clear();
   }
 
-  /**
-   * Fires on every visible change, every call and every confirmation of updates.
-   * @returns stops listening
-   */
+  /** Fires on every visible change, every call and every confirmation of updates. @returns stops listening */
   onChange(listener: () => void): () => void {
     return this.#backend.changed.on(listener);
   }
 
-  /**
-   * Fires with the person whose view has changed.
-   * @returns stops listening
-   */
+  /** Fires with the person whose view has changed. @returns stops listening */
   onShown(listener: (person: number) => void): () => void {
     return this.#backend.shown.on(({ person }) => listener(person));
   }
 
   /**
-   * Resolves with the first truthy value of the predicate, which runs now and on each change.
+   * Checks the predicate now and on each change, and resolves with its first truthy value.
    * @throws Error after `timeoutMs` (default 45,000), with `describe()` in its message
    */
   until<T>(predicate: () => T | undefined | false | null, options?: UntilOptions): Promise<T> {
@@ -400,15 +364,10 @@ export class World {
 
 interface UntilOptions {
   timeoutMs?: number;
-  /** Added to the message of the timeout. */
   describe?: () => string;
 }
 
-/**
- * Resolves with the first truthy value of the predicate, which runs now and on each change.
- * @param onChange adds a listener, returns a function that removes it
- * @throws Error after `timeoutMs` (default 45,000), with `describe()` in its message
- */
+/** @param onChange adds a listener, returns a function that removes it */
 async function until<T>(
   onChange: (listener: () => void) => () => void,
   predicate: () => T | undefined | false | null,
@@ -432,7 +391,7 @@ async function until<T>(
   }
 }
 
-/** An error of the predicate rejects the wait and does not reach the cause of the change. */
+/** An error of the predicate rejects the wait, and does not reach the cause of the change. */
 function attempt(work: () => void, failed: (error: unknown) => void): void {
   try {
     work();
@@ -441,10 +400,7 @@ function attempt(work: () => void, failed: (error: unknown) => void): void {
   }
 }
 
-/**
- * Registers the people, chats and queries of a raw update, so that the bot can write to the people and chats and answer
- * the queries.
- */
+/** Lets the bot write to the people and chats of a raw update, and answer its queries. */
 function registerMentioned(backend: Backend, update: Record<string, unknown>): void {
   for (const body of Object.values(update)) {
     if (!isRecord(body)) continue;

@@ -52,14 +52,13 @@ function checkButton({
   else if (!/^[\w-]*$/.test(start)) throw badRequest('Unallowed characters in start_parameter are used');
 }
 
-/** The checks of Telegram's closed servers. */
+/** Telegram's closed servers check these. */
 function checkIds(ids: readonly string[]): void {
   if (ids.includes('')) throw refusal('resultIdEmpty');
   if (ids.some((id) => Buffer.byteLength(id) > RESULT_ID_BYTES)) throw refusal('resultIdInvalid');
   if (new Set(ids).size !== ids.length) throw refusal('resultIdDuplicate');
 }
 
-/** The message of a chosen inline result. @throws Refusal as for a message of the bot */
 export function contentOfResult(backend: Backend, result: InlineQueryResult): Later<Content> {
   const content = 'input_message_content' in result ? result.input_message_content : undefined;
   return inResult(() => {
@@ -84,7 +83,7 @@ function writtenIn(backend: Backend, content: InputMessageContent): Later<Conten
   return () => ({ rich_message: richMessageOf(backend, rich_message, { takesUploads: false }) });
 }
 
-/** The Bot API server tells in which parameter an unreadable text stands. */
+/** The Bot API server names the parameter with an unreadable text. */
 function inResult<T>(work: () => T): T {
   try {
     return work();

@@ -59,7 +59,7 @@ function language({ language_code = '' }: { language_code?: string }): string | 
 const COMMAND_CHARACTERS = 32;
 const DESCRIPTION_CHARACTERS = 256;
 
-/** A command without the blanks and the slash around it. Source: TDLib `set_commands`. */
+/** Drops blanks and the slash. Source: TDLib `set_commands`. */
 function checked(sent: BotCommand): BotCommand {
   const command = trimmed(sent.command).replace(/^\//, '');
   if (command === '') throw badRequest('Command must be non-empty');
@@ -75,7 +75,7 @@ function trimmed(text: string): string {
   return cleanString(text).replace(/^[ \n]+|[ \n]+$/g, '');
 }
 
-/** The checks of Telegram's closed servers. */
+/** Telegram's closed servers check these. */
 function checkList(list: readonly BotCommand[]): void {
   if (list.length > COMMANDS) throw refusal('commandsTooMany');
   if (!list.every(({ command }) => /^[a-z0-9_]+$/.test(command))) throw refusal('commandInvalid');

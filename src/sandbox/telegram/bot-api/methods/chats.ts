@@ -33,7 +33,7 @@ export const chats: Handlers = {
     return user ? memberOf(backend, room, user) : strangerIn(room, args.user_id);
   },
 
-  /** Telegram leaves out other bots. */
+  /** Leaves out other bots, as Telegram does. */
   getChatAdministrators: (args, backend) => {
     const room = backend.membersOf(args.chat_id);
     if (room.chat.type === 'private') throw refusal('privateHasNoAdministrators');
@@ -49,7 +49,7 @@ export const chats: Handlers = {
     return true;
   },
 
-  /** Source: `Client.cpp`, `process_set_chat_member_tag_query` and `fail_query_with_error`; an empty tag removes it. */
+  /** An empty tag removes the tag. Source: `Client.cpp`, `process_set_chat_member_tag_query` and `fail_query_with_error` */
   setChatMemberTag: (args, backend) => {
     if (args.user_id <= 0) throw badRequest('Invalid user_id specified');
     const room = backend.active(args.chat_id);
@@ -77,7 +77,7 @@ export const chats: Handlers = {
   },
 };
 
-/** The menu button is that of a person, not of a chat. */
+/** A menu button belongs to a person, not to a chat. */
 function checkUser(backend: Backend, user: number | undefined): void {
   if (user === undefined) return;
   if (user <= 0) throw badRequest('Invalid chat_id specified');
@@ -91,14 +91,14 @@ function checkedButton(button: MenuButton): MenuButton {
   return { ...button, text: cleanString(button.text), web_app: { url } };
 }
 
-/** A user who is not a member. Of a supergroup only Telegram's closed servers know more. */
+/** Only Telegram's closed servers know more about a user who is not in a supergroup. */
 function strangerIn(room: Room, id: number): ChatMember {
   if (room.chat.type === 'private') throw refusal('memberNotFound');
   if (room.chat.type === 'supergroup') throw refusal('participantInvalid');
   return { status: 'left', user: { id, is_bot: false, first_name: '' } };
 }
 
-/** The permissions of all members of the group, with the field of earlier versions of the Bot API. Source: `json_store_permissions` */
+/** Includes the field of earlier versions of the Bot API. Source: `json_store_permissions` */
 function shownPermissions({ permissions }: Room): object {
   const { can_send_audios, can_send_documents, can_send_photos, ...others } = permissions;
   const { can_send_videos, can_send_video_notes, can_send_voice_notes } = others;
@@ -109,7 +109,6 @@ function shownPermissions({ permissions }: Room): object {
 
 const TAG_CHARACTERS = 16;
 
-/** Required fields of getChat without a meaning here. */
 const CHAT_DEFAULTS = {
   accent_color_id: 0,
   max_reaction_count: 11,

@@ -6,13 +6,10 @@ import { chooseMarkup, readMarkup } from '../markup.ts';
 import { badRequest, Refusal, refusal } from '../refusal.ts';
 import { type EphemeralOptions, receiverOf } from './receiver.ts';
 
-/** A part of a message that is read at once, and checked when the chat is known: the order in which Telegram refuses. */
+/** A part that is read at once and checked when the chat is known: the order in which Telegram refuses. */
 export type Later<T> = () => T;
 
-/**
- * The text of a message. @throws Refusal for unreadable markup; later where it is empty or too long
- * @param tooLong TDLib knows only the words for new messages
- */
+/** @throws Refusal for unreadable markup; later for an empty or too long text @param tooLong TDLib has these words only for new messages */
 export function textOf(
   backend: Backend,
   ask: TextParameters,
@@ -61,8 +58,8 @@ interface MessageOptions {
 }
 
 /**
- * Sends a message of the bot. Telegram checks the chat, the topic, the replied message, the keyboard and the content in this order;
- * its closed servers then know who does not want to hear from the bot.
+ * Telegram checks the chat, the topic, the replied message, the keyboard and the content, in this order.
+ * Its closed servers check last whether the person has blocked the bot.
  */
 export function send(
   backend: Backend,
@@ -98,7 +95,7 @@ function effectOf(id = ''): string | undefined {
   return number === 0n ? undefined : String(number);
 }
 
-/** Calls with these parameters are refused, unless they ask for nothing: the sandbox does not simulate their effect. */
+/** Refused unless the call leaves them empty: the sandbox does not simulate their effect. */
 const NOT_SIMULATED = [
   ...['business_connection_id', 'direct_messages_topic_id', 'suggested_post_parameters'],
   ...['allow_paid_broadcast'],
@@ -110,7 +107,7 @@ export function checkSimulated(ask: object): void {
   if (name) throw new Refusal(501, `Not Implemented: sandbox: ${name} is not simulated`);
 }
 
-/** An answer without a topic of its own stands in the topic of the message it answers. */
+/** Without a topic of its own an answer stands in the topic of the replied message. */
 function replyTo(backend: Backend, room: Room, ask: MessageOptions, quote: (original: Message) => Content): Content {
   // Only an ephemeral message answers an ephemeral one. Source: TDLib `create_message_input_reply_to`
   const { chat_id, message_id = 0, allow_sending_without_reply } = ask.reply_parameters ?? {};
@@ -132,7 +129,7 @@ function replyTo(backend: Backend, room: Room, ask: MessageOptions, quote: (orig
 /** The entities that Telegram keeps in a quote; source: TDLib `remove_unallowed_quote_entities`. */
 const QUOTED = new Set(['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'custom_emoji', 'date_time']);
 
-/** The quoted part of the replied message, whose markup is read at once. */
+/** Reads the quote's markup at once. */
 function quoteOf(backend: Backend, asked: ReplyParameters | undefined): (original: Message) => Content {
   const { quote = '', quote_parse_mode, quote_entities, quote_position = 0 } = asked ?? {};
   const parsed = parseText({ text: quote, parse_mode: quote_parse_mode, entities: quote_entities });
@@ -147,8 +144,8 @@ function quoteOf(backend: Backend, asked: ReplyParameters | undefined): (origina
 }
 
 /**
- * Where a message with this topic stands. Only a forum has topics; any other group ignores the topic, and a private chat refuses it.
- * The general topic of a forum has none. In a group a message that answers no other one answers the message that opened its topic.
+ * Only a forum has topics; another group ignores the topic, and a private chat refuses it. The general topic has no number.
+ * In a group a message that answers no other one answers the first message of its topic.
  * Source: `Client.cpp`, `check_message_topic` and `get_implicit_reply_to_message_id`
  * @throws Refusal where the topic does not exist
  */
@@ -176,7 +173,7 @@ function originOf({ from, date, chat }: Message): MessageOrigin {
   return from ? { type: 'user', sender_user: from, date } : { type: 'chat', sender_chat: chat, date };
 }
 
-/** The topic of a message, and in a group the message that opened the topic as the one it answers. */
+/** In a group a message answers the first message of its topic. */
 export function placeIn(room: Room, topic: number): Content {
   const opening = room.chat.type === 'private' ? undefined : room.messages.get(topic);
   return {
@@ -186,12 +183,11 @@ export function placeIn(room: Room, topic: number): Content {
   };
 }
 
-/** An answer stands in the topic of the message it answers. */
 export function topicOf({ message_thread_id, is_topic_message }: Message): Content {
   return message_thread_id !== undefined && is_topic_message ? { message_thread_id, is_topic_message } : {};
 }
 
-/** The message without its own reply, to be nested in its answer. */
+/** A replied message has no reply of its own. */
 export function asReplied(message: Message): NonNullable<Message['reply_to_message']> {
   const inner = withoutReply(message);
   if (!isReplied(inner)) throw new Error('a reply inside a reply');
@@ -220,7 +216,7 @@ const CONTENTS = [
   'venue',
 ] as const;
 
-/** Messages that only tell of something: they can be neither edited, copied, forwarded nor pinned. */
+/** Service messages can be neither edited, copied, forwarded nor pinned. */
 export function isService(message: Message): boolean {
   return CONTENTS.every((part) => message[part] === undefined);
 }
@@ -229,7 +225,7 @@ export function isCaptioned({ photo, document, voice }: Message): boolean {
   return photo !== undefined || document !== undefined || voice !== undefined;
 }
 
-/** The message of a call about one. @param kind what Telegram calls it */
+/** @param kind Telegram's word for the message */
 export function messageOf(room: Room, id: number, kind: string): Message {
   const message = room.messages.get(id);
   if (!message) throw badRequest(`message to ${kind} not found`);

@@ -4,8 +4,7 @@ import { badRequest, refusal } from '../refusal.ts';
 import { isService, messageOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The age in seconds up to which a bot can delete a message. */
-const DELETABLE_S = 48 * 60 * 60;
+const MAX_DELETABLE_AGE_S = 48 * 60 * 60;
 
 export const deletes: Handlers = {
   deleteMessage: (args, backend) => {
@@ -33,15 +32,15 @@ function checkDeletable(backend: Backend, room: Room, message: Message): void {
   const age = backend.seconds() - message.date;
   const isOwn = message.from?.id === backend.bot.id;
   if (room.chat.type === 'supergroup') {
-    if (age >= DELETABLE_S || isUndeletable(message)) throw refusal('deleteForbidden');
+    if (age >= MAX_DELETABLE_AGE_S || isUndeletable(message)) throw refusal('deleteForbidden');
     if (!backend.rights.can_delete_messages && (!isOwn || isService(message))) throw refusal('deleteForbidden');
   } else {
     const may = room.chat.type === 'private' || backend.isAdministrator || (isOwn && !isService(message));
-    if (age > DELETABLE_S || !may) throw refusal('deleteForEveryone');
+    if (age > MAX_DELETABLE_AGE_S || !may) throw refusal('deleteForEveryone');
   }
 }
 
-/** A supergroup's first message, and the one that tells of its upgrade. */
+/** A supergroup's first message, and the service message of its upgrade. */
 function isUndeletable(message: Message): boolean {
   return message.message_id === 1 || message.migrate_from_chat_id !== undefined;
 }

@@ -6,7 +6,6 @@ import { refusal, sandboxRefusal } from '../refusal.ts';
 import { inTopic, type Later } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The draft that the bot shows while it makes a message. */
 export const drafts: Handlers = {
   sendMessageDraft: (args, backend) => {
     const { text: source = '', parse_mode, entities } = args;

@@ -19,7 +19,7 @@ export const edits: Handlers = {
       check: (message) => {
         if (!isWritten(message)) throw refusal('noTextToEdit');
       },
-      // TDLib checks the keyboard of a text before the text.
+      // TDLib checks the keyboard before the text.
       content: (markup, _message, { room, isInline }) => {
         const keyboard = markup();
         return { ...written(room, isInline), ...keyboard };
@@ -70,7 +70,6 @@ export const edits: Handlers = {
   },
 };
 
-/** The fields that each kind of edit replaces or removes. */
 const KEYBOARD: readonly Part[] = ['reply_markup'];
 export const TEXT = ['text', 'rich_message', 'entities', 'link_preview_options', 'reply_markup'] as const;
 export const CAPTION = ['caption', 'caption_entities', 'show_caption_above_media', 'reply_markup'] as const;
@@ -80,7 +79,7 @@ export type Part = (typeof MEDIA)[number];
 
 interface Edit {
   replaced: readonly Part[];
-  /** @throws Refusal where the message has nothing of that kind */
+  /** @throws Refusal where the message has nothing of the kind */
   check: (message: Message) => void;
   forbidden?: 'editMediaForbidden';
   content: (
@@ -122,18 +121,18 @@ function ownMessage(
   return { room, message };
 }
 
-/** The bot edits what it sent itself, unless it was sent with a keyboard that is not the message's. */
+/** The bot edits its own messages, except those with a keyboard that only people see. */
 function isEditable(backend: Backend, room: Room, message: Message): boolean {
   const isOwn = message.from?.id === backend.bot.id;
   return isOwn && !message.forward_origin && !room.keyboards.has(message.message_id) && !isService(message);
 }
 
-/** The answer holds no replied message, as all of Telegram's to an edit. */
+/** Telegram's answer to an edit has no replied message. */
 function change(backend: Backend, room: Room, message: Message, content: Content, replaced: readonly Part[]): Message {
   return withoutReply(backend.replace(room, changed(backend, message, content, replaced)));
 }
 
-/** The message with new content in place of these parts. @throws Refusal where nothing is different */
+/** @throws Refusal where nothing differs */
 export function changed(backend: Backend, message: Message, content: Content, parts: readonly Part[]): Message {
   const rest: Message = { ...message };
   for (const part of parts) delete rest[part];
@@ -154,7 +153,6 @@ interface Written {
   rich_message?: Parameters<typeof richMessageOf>[1];
 }
 
-/** The new text, or blocks, of a message. */
 export function writtenOf(backend: Backend, args: Written): (room: Room, isInline?: boolean) => Content {
   const { text: source = '', parse_mode, entities, rich_message } = args;
   if (rich_message)
@@ -168,7 +166,7 @@ export function writtenOf(backend: Backend, args: Written): (room: Room, isInlin
   };
 }
 
-/** The bot edits it in any chat, also where it is no member. Source: `Client.cpp`, and `InlineMessageManager.cpp` of TDLib */
+/** The bot need not be a member of the chat. Source: `Client.cpp`, and `InlineMessageManager.cpp` of TDLib */
 function inlineMessage(
   backend: Backend,
   { inline_message_id: id }: { inline_message_id?: string },

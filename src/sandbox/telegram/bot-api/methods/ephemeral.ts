@@ -8,7 +8,7 @@ import type { Handlers } from './handlers.ts';
 import { mediaOf } from './media.ts';
 import { memberWith } from './receiver.ts';
 
-/** Edits and deletions of ephemeral messages. Each answers true, also where the person does not get the change. */
+/** Each method answers true, also where the person does not get the change. */
 export const ephemeral: Handlers = {
   editEphemeralMessageText: (args, backend) => {
     const { room, found } = editable(backend, args);
@@ -58,7 +58,6 @@ function ephemeralOf(backend: Backend, { chat_id, receiver_user_id, ephemeral_me
   return { room, found };
 }
 
-/** The bot's own message. */
 function editable(backend: Backend, args: Place): { room: Room; found: Ephemeral } {
   const { room, found } = ephemeralOf(backend, args);
   if (found.message.from?.id !== backend.bot.id) throw refusal('ephemeralInvalid');

@@ -1,6 +1,6 @@
 import type { Backend } from '../../backend/backend.ts';
 import type { Args, Method } from '../types.ts';
 
-/** Runs a method. @returns the `result` of the answer. @throws Refusal */
+/** @returns the `result` of the answer @throws Refusal */
 export type Handler<M extends Method> = (args: Args<M>, backend: Backend) => unknown;
 export type Handlers = { readonly [M in Method]?: Handler<M> };

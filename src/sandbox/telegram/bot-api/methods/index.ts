@@ -34,9 +34,7 @@ const HANDLERS: Handlers = {
 };
 
 /**
- * Runs one call of a method in `bot-api.json`.
- * @param checked the result of {@link checkParameters}
- * @returns the `result` of the answer
+ * Runs a method of `bot-api.json`. @param checked the result of {@link checkParameters} @returns the `result` of the answer
  * @throws Refusal as in Telegram; 501 for methods that are not simulated
  */
 export function call(method: string, checked: Raw, backend: Backend): unknown {
@@ -53,7 +51,7 @@ function run<M extends Method>(method: M, checked: Raw, backend: Backend): unkno
   if (!handler || !isArgs(method, checked)) throw new Refusal(500, `Internal Server Error: sandbox: ${method}`);
   const args: Args<M> = checked;
   const result = handler(args, backend);
-  // Of an edit by inline_message_id a bot does not get the message.
+  // An edit by inline_message_id does not return the message.
   return 'inline_message_id' in checked && !('chat_id' in checked) ? true : result;
 }
 

@@ -6,7 +6,6 @@ import { checkSimulated, isForum, isService, messageOf, topicOf, withoutReply } 
 import type { Handlers } from './handlers.ts';
 import emoji from './reactions.json' with { type: 'json' };
 
-/** Pins and reactions, which do not change the message. */
 export const marks: Handlers = {
   pinChatMessage: (args, backend) => {
     checkSimulated(args);
@@ -36,7 +35,7 @@ export const marks: Handlers = {
   unpinAllForumTopicMessages: (args, backend) => unpinTopic(backend, args.chat_id, args.message_thread_id),
   unpinAllGeneralForumTopicMessages: (args, backend) => unpinTopic(backend, args.chat_id, GENERAL),
 
-  /** A bot sets at most one reaction, a standard emoji; an empty list removes it. */
+  /** At most one reaction, a standard emoji; an empty list removes the reaction. */
   setMessageReaction: (args, backend) => {
     const room = backend.room(args.chat_id);
     messageOf(room, args.message_id, 'react');
@@ -48,7 +47,7 @@ export const marks: Handlers = {
   },
 };
 
-/** Pins a message. The bot hears of it also where it pins. Source: `Client.cpp`, `need_skip_update_message` */
+/** The bot also hears of its own pins. Source: `Client.cpp`, `need_skip_update_message` */
 export function pin(backend: Backend, room: Room, from: User, message: Message): void {
   backend.pin(room, [...new Set([...room.pinned, message.message_id])]);
   backend.tell(room, from, { ...topicOf(message), pinned_message: withoutReply(message) });
@@ -84,14 +83,13 @@ function checkPinRight(backend: Backend, room: Room): void {
   if (room.chat.type !== 'private' && !backend.rights.can_pin_messages) throw refusal('pinForbidden');
 }
 
-/** The closed servers check what a bot may set. */
+/** Telegram's closed servers check these. */
 function checkReactions(reactions: readonly ReactionType[]): void {
   if (reactions.length > 1) throw refusal('reactionsTooMany');
   const known = reactions.every((reaction) => reaction.type === 'emoji' && isReaction(reaction.emoji));
   if (!known) throw refusal('reactionInvalid');
 }
 
-/** The reactions that everybody has. */
 export function isReaction(text: string | undefined): text is ReactionTypeEmoji['emoji'] {
   return emoji.some((one) => one === text);
 }

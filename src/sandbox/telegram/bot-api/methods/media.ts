@@ -9,7 +9,7 @@ import type { Upload } from '../types.ts';
 import { captionOf, checkSimulated, type Later, send } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Telegram's limits for bots, in bytes. The limit of documents is the HTTP server's. */
+/** Telegram's limits for bots. The HTTP server limits documents. */
 const PHOTO_BYTES = 10 * 1024 * 1024;
 export const DOWNLOAD_BYTES = 20 * 1024 * 1024;
 
@@ -39,7 +39,7 @@ export const media: Handlers = {
   },
 };
 
-/** A file that the request names, but does not hold, is missing. */
+/** A file that the request names, but does not contain, is missing. */
 function isThere(given: Upload | string): boolean {
   return typeof given !== 'string' || (given !== '' && !given.startsWith('attach://'));
 }
@@ -74,7 +74,7 @@ export function mediaOf(backend: Backend, given: InputMedia<Upload>): Later<Cont
   throw new Refusal(501, `Not Implemented: sandbox: media of type ${given.type} is not simulated`);
 }
 
-/** The photo with its real size. @throws Refusal where it is no picture or exceeds Telegram's limits */
+/** Measures the photo. @throws Refusal for no picture, or above Telegram's limits */
 export function photoOf(backend: Backend, given: Upload | string): { photo: NonNullable<Message['photo']> } {
   const file = storedFile(backend, given, 'Photo');
   const bytes = file.bytes.length;
@@ -106,7 +106,7 @@ export function documentOf(
   };
 }
 
-/** A medium inside a rich message. Its size and its length are what the bot says, because the sandbox does not play files. */
+/** Size and length are the bot's, because the sandbox does not play files. */
 export function fileOfMedium(backend: Backend, given: Medium['media']): MediumFile {
   const { type } = given;
   if (type === 'photo') return { type, photo: photoOf(backend, given.media).photo };
@@ -137,7 +137,7 @@ function titlesOf({ performer, title }: { performer?: string; title?: string }):
   return { ...(performer === undefined ? {} : { performer }), ...(title === undefined ? {} : { title }) };
 }
 
-/** TDLib's words for the kinds of files, and the folder of each. */
+/** TDLib's words for the kinds of files, and their folders. */
 const FOLDERS = {
   Photo: 'photos',
   Document: 'documents',
@@ -150,7 +150,7 @@ const FOLDERS = {
 } as const satisfies Record<string, FileFolder>;
 type FileKind = keyof typeof FOLDERS;
 
-/** Stores an upload, or finds the file of an identifier. A URL is refused, because the sandbox opens no connection. */
+/** Refuses a URL, because the sandbox opens no connection. */
 function storedFile(backend: Backend, given: Upload | string, kind: FileKind): StoredFile {
   const folder = FOLDERS[kind];
   if (typeof given !== 'string') {
@@ -174,7 +174,7 @@ function refusedAddress(given: string): Refusal {
   return new Refusal(501, 'Not Implemented: sandbox: files by URL are not simulated');
 }
 
-/** TDLib reads an identifier as base64url, whose last byte is a version. */
+/** TDLib reads an identifier as base64url with a version in the last byte. */
 function identifierProblem(given: string): string {
   if (given.includes('=')) return 'Wrong string padding';
   if (given.length % 4 === 1) return 'Wrong string length';
@@ -183,7 +183,6 @@ function identifierProblem(given: string): string {
   return last === 2 || last === 4 ? "can't unserialize it" : "can't unserialize it. Wrong last symbol";
 }
 
-/** Width and height of a PNG or JPEG, or undefined. */
 export function pictureSize(bytes: Uint8Array): { width: number; height: number } | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength >= 24 && view.getUint32(0) === 0x89504e47 && view.getUint32(4) === 0x0d0a1a0a) {

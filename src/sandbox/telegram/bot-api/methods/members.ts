@@ -14,10 +14,7 @@ import { badRequest, refusal } from '../refusal.ts';
 import type { Args } from '../types.ts';
 import type { Handlers } from './handlers.ts';
 
-/**
- * The bot's calls about the members of a group. The order of the checks and their words: `Client.cpp`, and TDLib's
- * `DialogParticipantManager`; the closed servers check what comes after the rights.
- */
+/** The order of checks and their words: `Client.cpp`, and TDLib's `DialogParticipantManager`; the closed servers check the rest. */
 export const members: Handlers = {
   banChatMember: (args, backend) => {
     checkUserId(args.user_id);
@@ -84,7 +81,7 @@ function userOf(backend: Backend, id: number): User {
   return user;
 }
 
-/** The rights in a call. Any of them brings that to manage the chat. */
+/** Any right includes the one to manage the chat. */
 function rightsOf(args: Args<'promoteChatMember'>): AdministratorRights {
   const given = { ...NO_ADMINISTRATOR };
   for (const right of RIGHTS) given[right] = args[right] === true;
@@ -111,7 +108,7 @@ function setStatus(backend: Backend, room: Room, id: number, next: Next): true {
     next.status === 'administrator' || (next.status === 'member' && before.status === 'administrator');
   if (isPromotion) checkPromotion(backend, room, before, next);
   else checkRestriction(backend, room, before, next);
-  // A member is removed by a ban that ends at once.
+  // A ban that ends at once removes a member.
   if (next.status === 'left' && isMember(before)) become(backend, room, user, { status: 'kicked', until: 0 });
   if (next.status === 'member' && !isMember(before)) {
     become(backend, room, user, { status: 'left' });
@@ -132,7 +129,6 @@ function isMember(member: ChatMember): boolean {
   return member.status !== 'left' && member.status !== 'kicked';
 }
 
-/** The bot can leave and give its rights up. */
 function setOwn(backend: Backend, room: Room, before: ChatMember, next: Next): true {
   if (next.status === 'administrator') throw badRequest("Can't promote self");
   if (next.status === 'kicked' || next.status === 'restricted') throw badRequest("Can't restrict self");
@@ -164,7 +160,7 @@ function isByBot({ standings }: Room, { user }: ChatMember): boolean {
   return standing?.status === 'administrator' && standing.byBot;
 }
 
-/** Makes a person of the group what they are to be. A service message tells of a removal. */
+/** A service message reports a removal. */
 function become(backend: Backend, room: Room, user: User, next: Next): void {
   const wasIn = isIn(room, user.id);
   changePerson(backend, room, { from: backend.self, user }, () => {

@@ -63,7 +63,7 @@ export const messages: Handlers = {
   },
 };
 
-/** The message to copy or forward, which Telegram looks for before everything else. */
+/** Telegram looks for the message before everything else. */
 function originalOf(
   backend: Backend,
   args: { from_chat_id: number | string; message_id: number },
@@ -74,14 +74,14 @@ function originalOf(
   return messageOf(room, args.message_id, kind);
 }
 
-/** Only what has a caption gets the given one. */
+/** Only a medium gets the given caption. */
 function copyOf(original: Message, caption: Content | undefined, above: boolean | undefined): Content {
   const { caption: _, caption_entities: __, show_caption_above_media: ___, ...rest } = contentOf(original);
   if (!caption || !isCaptioned(original)) return contentOf(original);
   return { ...rest, ...caption, ...(above && original.photo ? { show_caption_above_media: true } : {}) };
 }
 
-/** The content that a forward has; `undefined` where the message can't be forwarded. */
+/** `undefined` where the message can't be forwarded. */
 export function forwardOf(backend: Backend, original: Message): Content | undefined {
   if (isService(original) || original.has_protected_content) return undefined;
   const origin = original.forward_origin ?? originOf(backend, original);
@@ -95,14 +95,14 @@ function originOf(backend: Backend, { sender_chat, from = backend.self, date }: 
   return sender_chat ? { type: 'chat', sender_chat, date } : { type: 'user', sender_user: from, date };
 }
 
-/** The fields of earlier versions of the Bot API, which Telegram still sends. */
+/** Telegram still sends these fields of earlier versions of the Bot API. */
 function legacyOrigin(origin: Origin): Content {
   const { date: forward_date } = origin;
   if (origin.type === 'user') return { forward_from: origin.sender_user, forward_date };
   return { ...(origin.type === 'chat' ? { forward_from_chat: origin.sender_chat } : {}), forward_date };
 }
 
-/** With their earlier names. */
+/** Includes their earlier names. */
 const ACTIONS: ReadonlyMap<string, string> = new Map([
   ...['typing', 'upload_photo', 'record_video', 'upload_video', 'record_voice', 'upload_voice', 'upload_document'].map(
     (name): [string, string] => [name, name],
@@ -115,7 +115,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
   ['pick_up_location', 'find_location'],
 ]);
 
-/** The preview options in the message: nothing where nothing differs from the usual, or where no link is there to be hidden. */
+/** Empty where the options are the usual ones, or no link is there to be hidden. */
 export function previewOf(
   options: LinkPreviewOptions | undefined,
   { entities = [] }: Content,

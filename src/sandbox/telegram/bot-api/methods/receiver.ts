@@ -9,7 +9,6 @@ export interface EphemeralOptions {
   reply_markup?: object;
 }
 
-/** The receiver of an ephemeral message, the message that it answers, and the one in whose place it is shown. */
 interface Receiver {
   user: User;
   answers: number | undefined;
@@ -17,9 +16,9 @@ interface Receiver {
 }
 
 /**
- * The receiver of an ephemeral message, undefined for other messages. The bot must answer a tap, an ephemeral command or an ephemeral
- * reply of the receiver within 15 seconds; an administrator need not answer anything. Source: core.telegram.org/bots/api#ephemeral-messages-and-commands
- * @throws Refusal where the receiver cannot get it
+ * The receiver of an ephemeral message; `undefined` for other messages. The bot must answer the receiver within 15 seconds,
+ * unless it is an administrator. Source: core.telegram.org/bots/api#ephemeral-messages-and-commands
+ * @throws Refusal where the receiver cannot get the message
  */
 export function receiverOf(backend: Backend, room: Room, ask: EphemeralOptions): Receiver | undefined {
   const { ephemeral_message_parameters: given } = ask;
@@ -45,7 +44,7 @@ export function memberWith(room: Room, id: number): User {
   return user;
 }
 
-/** An ephemeral message has no reply keyboard here, and no button that logs in. */
+/** Refuses reply keyboards, and buttons that log in. */
 function checkMarkup(markup: object | undefined): void {
   if (!markup) return;
   if (!('inline_keyboard' in markup))

@@ -4,7 +4,7 @@ import { badRequest, refusal, sandboxRefusal } from '../refusal.ts';
 import { isForum } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The topics of a forum. The order of the checks and their words are those of TDLib's `ForumTopicManager`. */
+/** The order of checks and their words are those of TDLib's `ForumTopicManager`. */
 export const topics: Handlers = {
   createForumTopic: (args, backend) => {
     const room = forumWith(backend, args.chat_id);
@@ -57,7 +57,7 @@ function checkRight({ chat }: Room, right: boolean, what: string): void {
   if (!right && chat.type !== 'private') throw badRequest(`Not enough rights to ${what}`);
 }
 
-/** The bot needs the right, or has opened the topic itself. The closed servers refuse a topic that does not exist. */
+/** The bot needs the right, or has opened the topic itself. The closed servers refuse an unknown topic. */
 function changeable(backend: Backend, room: Room, id: number, right: boolean, what: string): Topic {
   if (id <= 0) throw badRequest('Invalid forum topic identifier specified');
   const topic = topicWith(room, id);
@@ -94,7 +94,7 @@ function hide(backend: Backend, chat: number | string, hidden: boolean): true {
   return checkChanged(changeTopic(backend, room, backend.self, GENERAL, { hidden }));
 }
 
-/** Only people are not told. Source: TDLib `EditForumTopicQuery` */
+/** An unchanged topic is a refusal for bots only. Source: TDLib `EditForumTopicQuery` */
 function checkChanged(isChanged: boolean): true {
   if (!isChanged) throw refusal('topicNotModified');
   return true;
@@ -106,7 +106,6 @@ function nameOf(given: string): string {
   return name;
 }
 
-/** The colours that the Bot API documents. */
 const COLORS = [ICON_COLOR, 0xff_d6_7e, 0xcb_86_db, 0x8e_ee_98, 0xff_93_b2, 0xfb_6f_5f];
 
 function colorOf(color = 0): number {
@@ -116,7 +115,7 @@ function colorOf(color = 0): number {
   return color;
 }
 
-/** A number of 64 bits; without one, or with 0, the topic has no emoji. */
+/** A number of 64 bits; 0 or none means no emoji. */
 function emojiOf(given = ''): { icon_custom_emoji_id?: string } {
   const [id = '0'] = /^-?\d+/.exec(given) ?? [];
   return Number(id) === 0 ? {} : { icon_custom_emoji_id: id };

@@ -8,9 +8,9 @@ const PORTS = [443, 80, 88, 8443];
 const CONNECTIONS = { least: 1, usual: 40, most: 100 };
 const SECRET_BYTES = 256;
 
-/** The HTTP server handles getUpdates itself, because it waits. */
+/** The HTTP server handles getUpdates itself, because the method waits. */
 export const updates: Handlers = {
-  /** An unusable URL leaves the bot without any webhook, because Telegram has closed the earlier one by then. */
+  /** An unusable URL leaves the bot without any webhook: Telegram has closed the earlier one by then. */
   setWebhook: (args, backend) => {
     if (args.url === '') return deleteWebhook(backend, args.drop_pending_updates);
     if (!backend.mayBindWebhook()) throw tooManyRequests(1);
