@@ -1,4 +1,4 @@
-/** The HTML of rich messages as a tree. The tags and references are those of core.telegram.org/bots/api#rich-html-style. */
+/** Parses the HTML of rich messages. Tags and references: core.telegram.org/bots/api#rich-html-style. */
 import { type Refusal, sandboxRefusal } from '../bot-api/refusal.ts';
 
 export type Node = string | Element;
@@ -20,7 +20,7 @@ const INLINE = [
   ...['tg-reference', 'tg-emoji', 'tg-time', 'tg-math', 'tg-button', 'br'],
 ];
 const KNOWN = new Set([...BLOCKS, ...PARTS, ...INLINE]);
-/** Tags that stand for themselves: block or part of one. */
+/** A block or a part of one. */
 export const BLOCK_TAGS: ReadonlySet<string> = new Set([...BLOCKS, ...PARTS]);
 const EMPTY = new Set(['br', 'hr', 'img', 'input', 'tg-map']);
 
@@ -28,16 +28,15 @@ export interface Tag {
   name: string;
   attributes: Map<string, string>;
   isEnd: boolean;
-  /** Has no content. */
+  /** The tag has no content. */
   isEmpty: boolean;
-  /** Where the source goes on behind the tag. */
+  /** The place after the tag. */
   end: number;
 }
 
 const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:\s+[a-z][\w-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy;
 const ATTRIBUTE = /([a-z][\w-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/gi;
 
-/** The known tag that begins at this place. */
 export function tagAt(source: string, at: number): Tag | undefined {
   TAG.lastIndex = at;
   const [whole = '', slash, written = '', rest = '', close] = TAG.exec(source) ?? [];
@@ -82,7 +81,7 @@ function place({ name, attributes, isEnd, isEmpty }: Tag, open: Element[]): void
   }
 }
 
-/** The content of an element and what follows it; undefined where it is not closed. */
+/** `undefined` where the element is not closed. */
 export function contentOf(source: string, { name, end }: Tag): { inside: string; end: number } | undefined {
   if (!source.includes('</', end)) return undefined;
   let depth = 1;
@@ -106,7 +105,7 @@ const NAMED = new Map(
   }),
 );
 
-/** The text with its references replaced. Others than these, and those of no character, stay as they are. */
+/** Unknown references, and those of no character, stay as they are. */
 export function decode(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return NAMED.get(name) ?? whole;

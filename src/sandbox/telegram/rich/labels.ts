@@ -1,10 +1,9 @@
 /** Roman numerals end here. */
-const LAST_ROMAN = 3999;
+const MAX_ROMAN = 3999;
 
-/** The labels of ordered lists. */
 export function labelOf(value: number, type: 'a' | 'A' | 'i' | 'I' | '1'): string {
   const isRoman = type.toLowerCase() === 'i';
-  if (type === '1' || value < 1 || (isRoman && value > LAST_ROMAN)) return `${value}.`;
+  if (type === '1' || value < 1 || (isRoman && value > MAX_ROMAN)) return `${value}.`;
   const word = isRoman ? romanOf(value) : lettersOf(value);
   return `${type === type.toLowerCase() ? word.toLowerCase() : word}.`;
 }

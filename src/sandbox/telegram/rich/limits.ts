@@ -1,4 +1,3 @@
-/** The size of a rich message, and the limits on it. */
 import type { RichBlock, RichText } from 'grammy/types';
 import { type Refusal, refusal, sandboxRefusal } from '../bot-api/refusal.ts';
 import { RICH_LIMITS } from '../choices.ts';
@@ -23,7 +22,7 @@ export function tooMany(what: keyof Size): Refusal {
   return sandboxRefusal(`a rich message of more than ${RICH_LIMITS[what]} ${what}`);
 }
 
-/** Blocks are counted with the items of lists and the rows of tables. */
+/** Counts the items of lists and the rows of tables as blocks. */
 function sizeOf(all: readonly RichBlock[]): Size {
   return sum(all.map((one) => within(insideOf(one))));
 }

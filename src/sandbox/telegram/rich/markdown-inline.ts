@@ -1,7 +1,7 @@
-/** The words of Markdown as a tree of HTML: styles, links, emoji, times, formulas, footnotes and tags. */
+/** Parses the words of Markdown: styles, links, emoji, times, formulas, footnotes and tags. */
 import { contentOf, decode, type Element, type Node, tagAt } from './html.ts';
 
-/** A node and the place behind it. */
+/** `end` is the place after the node. */
 type Found = { node: Node; end: number } | undefined;
 type Rule = (source: string, at: number, dead: Set<string>) => Found;
 
@@ -12,7 +12,7 @@ function element(name: string, children: Node[], attributes: Record<string, stri
 /** @param only with `tags`, Markdown's own signs are words */
 export function inlineNodes(source: string, only?: 'tags'): Node[] {
   const nodes: Node[] = [];
-  /** The signs that nothing closes further on. */
+  /** The signs without a closing one further on. */
   const dead = new Set<string>();
   let words = '';
   let at = 0;
@@ -48,7 +48,7 @@ const escaped: Rule = (source, at) => {
   return /[!-/:-@[-`{-~]/.test(next) ? { node: next, end: at + 2 } : undefined;
 };
 
-/** Two spaces at the end of a line break it. */
+/** Two spaces at the end of a line break the line. */
 const brokenLine: Rule = (source, at) => {
   const [whole] = /^ {2,}\n/.exec(source.slice(at, at + 80)) ?? [];
   return whole === undefined ? undefined : { node: element('br', []), end: at + whole.length };
@@ -63,7 +63,7 @@ const code: Rule = (source, at) => {
   return { node: element('code', [text]), end: end + mark.length };
 };
 
-/** Where exactly this run of marks stands again. */
+/** The place of the next run with exactly these marks. */
 function closing(source: string, from: number, mark: string): number {
   for (let at = source.indexOf(mark, from); at >= 0; at = source.indexOf(mark, at + 1)) {
     const run = /^`+/.exec(source.slice(at))?.[0] ?? '';
@@ -81,7 +81,6 @@ const formula: Rule = (source, at) => {
 const TARGET =
   /^\(\s*(?:<([^<>\n]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))(?:\s+(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'))?\s*\)/;
 
-/** `[words](address "title")`. */
 function linkAt(
   source: string,
   at: number,
@@ -89,7 +88,7 @@ function linkAt(
 ): { words: string; address: string; title: string; end: number } | undefined {
   const close = dead.has('[') ? -1 : bracketEnd(source, at);
   if (close < 0) {
-    // Without its end, this bracket hides the ends of those that follow it.
+    // Without its end, this bracket hides the ends of later brackets.
     dead.add('[');
     return undefined;
   }
@@ -100,7 +99,6 @@ function linkAt(
   return { words: source.slice(at + 1, close), address, title, end: close + 1 + whole.length };
 }
 
-/** The bracket that closes the one at this place. */
 function bracketEnd(source: string, at: number): number {
   let depth = 0;
   for (let index = at; index < source.length; index++) {
@@ -123,7 +121,7 @@ const footnote: Rule = (source, at) => {
   return { node: element('a', [element('sup', [name])], { href: `#${name}` }), end: at + whole.length };
 };
 
-/** `![👍](tg://emoji?id=5)` and `![22:45](tg://time?unix=1&format=t)`; other pictures are blocks of their own. */
+/** `![👍](tg://emoji?id=5)` and `![22:45](tg://time?unix=1&format=t)`; other pictures are blocks. */
 const picture: Rule = (source, at, dead) => {
   const found = source[at + 1] === '[' ? linkAt(source, at + 1, dead) : undefined;
   const [, kind, query = ''] = /^tg:\/\/(emoji|time)\?(.*)$/.exec(found?.address ?? '') ?? [];
@@ -157,13 +155,12 @@ const tag: Rule = (source, at) => {
   return { node: { name, attributes, children }, end: content.end };
 };
 
-/** A tag that Telegram does not know is dropped, its content is not. */
+/** Drops a tag that Telegram does not know, and keeps its content. */
 const unknownTag: Rule = (source, at) => {
   const [whole] = /^<\/?[a-z][^<>]*>|^<!--[\s\S]*?-->/i.exec(source.slice(at)) ?? [];
   return whole === undefined ? undefined : { node: '', end: at + whole.length };
 };
 
-/** A style between two equal signs. */
 function styled(sign: string, ...names: string[]): Rule {
   return (source, at, dead) => {
     if (dead.has(sign) || !opens(source, at, sign)) return undefined;
@@ -206,7 +203,7 @@ function closes(source: string, at: number, from: number, sign: string): boolean
   return !sign.startsWith('_') || !WORD.test(source[at + sign.length] ?? '');
 }
 
-/** The place behind what hides a sign: an escape, code, and for a single sign a double one. */
+/** The place after an escape, code, or the double of a single sign, which hide the sign. */
 function skip(source: string, at: number, sign: string): number {
   const char = source[at];
   if (char === '\\') return at + 2;
@@ -242,7 +239,7 @@ const MEDIA: readonly [RegExp, string][] = [
   [/^tg:\/\/audio\?|\.(mp3|m4a|og[ga]|flac|wav)$/i, 'audio'],
 ];
 
-/** `![](address "caption")` as the medium of its address. */
+/** `![](address "caption")`. */
 export function mediumOf(line: string): Element | undefined {
   const found = line.startsWith('![') ? linkAt(line, 1) : undefined;
   if (found?.end !== line.length || !/^(https?:|tg:\/\/(photo|video|audio|document)\?)/i.test(found.address))

@@ -1,6 +1,6 @@
 /**
- * The Markdown of rich messages as a tree of HTML: GitHub's, with marked text, spoilers, formulas, media, emoji and times. The rules
- * are those of core.telegram.org/bots/api#rich-markdown-style; `choices.ts` says where they are silent.
+ * Parses the Markdown of rich messages: GitHub's, with marked text, spoilers, formulas, media, emoji and times.
+ * Rules: core.telegram.org/bots/api#rich-markdown-style; `choices.ts` has the sandbox's own.
  */
 import { RICH_LIMITS } from '../choices.ts';
 import { BLOCK_TAGS, contentOf, type Element, type Node, type Tag, tagAt } from './html.ts';
@@ -8,7 +8,7 @@ import { tooMany } from './limits.ts';
 import { inlineNodes, mediumOf } from './markdown-inline.ts';
 
 type Lines = readonly string[];
-/** A block and the number of the line behind it. */
+/** `next` is the number of the next line. */
 type Found = { nodes: Node[]; next: number } | undefined;
 
 export function markdownNodes(source: string): Node[] {
@@ -20,11 +20,11 @@ function element(name: string, children: Node[], attributes: Record<string, stri
 }
 
 /** Deeper than any message can be: no block takes more than two levels of tags. */
-const DEEPEST = 2 * RICH_LIMITS.levels;
+const MAX_LEVELS = 2 * RICH_LIMITS.levels;
 
 /** @throws Refusal where the blocks are nested too deeply */
 function blockNodes(lines: Lines, level = 0): Node[] {
-  if (level > DEEPEST) throw tooMany('levels');
+  if (level > MAX_LEVELS) throw tooMany('levels');
   const nodes: Node[] = [];
   let at = 0;
   while (at < lines.length) {
@@ -45,7 +45,7 @@ function blockAt(lines: Lines, at: number, level: number): Found {
 
 const blank = (line = '') => line.trim() === '';
 
-/** The lines that end a paragraph. */
+/** These lines end a paragraph. */
 const RULES: readonly ((lines: Lines, at: number, level: number) => Found)[] = [
   (lines, at) => (blank(lines[at]) ? { nodes: [], next: at + 1 } : undefined),
   fence,
@@ -102,7 +102,7 @@ function divider(lines: Lines, at: number): Found {
 
 const QUOTED = /^ {0,3}> ?/;
 
-/** A line without its mark goes on with the paragraph of the quotation. */
+/** A line without a mark continues the quotation's paragraph. */
 function quote(lines: Lines, at: number, level: number): Found {
   if (!QUOTED.test(lines[at] ?? '')) return undefined;
   let next = at + 1;
@@ -111,7 +111,6 @@ function quote(lines: Lines, at: number, level: number): Found {
   return { nodes: [element('blockquote', blockNodes(inside, level + 1))], next };
 }
 
-/** Whether the line continues the paragraph before it. */
 function continues(lines: Lines, at: number): boolean {
   return !blank(lines[at]) && !blank((lines[at - 1] ?? '').replace(QUOTED, '')) && !interrupts(lines, at);
 }
@@ -126,7 +125,7 @@ interface Item {
 function itemAt(line = ''): Item | undefined {
   const [whole, , mark, gap = ''] = ITEM.exec(line) ?? [];
   if (whole === undefined || mark === undefined) return undefined;
-  // Code inside an item begins one column behind the mark.
+  // Code inside an item begins one column after the mark.
   return { mark, indent: gap.length > 4 || gap === '' ? whole.trimEnd().length + 1 : whole.length };
 }
 
@@ -149,7 +148,7 @@ function list(lines: Lines, at: number, level: number): Found {
   return { nodes: [made], next };
 }
 
-/** The line behind the item: blank lines belong to it where indented ones follow. */
+/** Blank lines belong to the item where indented lines follow. */
 function itemEnd(lines: Lines, at: number, indent: number): number {
   const inside = (index: number) => (lines[index] ?? '').startsWith(' '.repeat(indent)) && !blank(lines[index]);
   let end = at + 1;
@@ -157,7 +156,7 @@ function itemEnd(lines: Lines, at: number, indent: number): number {
     if (inside(next) || (next === end && continues(lines, next) && !itemAt(lines[next]))) end = next + 1;
     else if (!blank(lines[next])) break;
   }
-  // Blank lines between two items are of neither.
+  // Blank lines between two items belong to neither.
   let following = end;
   while (following < lines.length && blank(lines[following])) following++;
   return itemAt(lines[following]) ? following : end;
@@ -207,7 +206,7 @@ function alignOf(mark: string): Record<string, string> {
   return right ? { align: 'right' } : {};
 }
 
-/** The definition of a footnote is a paragraph, to which its references lead. */
+/** A footnote's definition is a paragraph, to which its references lead. */
 function footnote(lines: Lines, at: number): Found {
   const [, name, words = ''] = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$/.exec(lines[at] ?? '') ?? [];
   if (name === undefined) return undefined;
@@ -217,7 +216,7 @@ function footnote(lines: Lines, at: number): Found {
   return { nodes: [element('p', [element('tg-reference', inlineNodes(text), { name })])], next };
 }
 
-/** Markdown stands in these; the content of the others is what their tags say. */
+/** These contain Markdown; other tags contain only their own kind. */
 const CONTAINERS = new Set(['details', 'blockquote', 'tg-collage', 'tg-slideshow', 'li', 'figure']);
 const STRUCTURES = new Set(['table', 'tr', 'ul', 'ol', 'tg-button-row']);
 
@@ -230,7 +229,7 @@ function html(lines: Lines, at: number, level: number): Found {
   if (!made) return undefined;
   const rest = source.slice(made.end);
   const used = source.slice(0, made.end).split('\n').length;
-  // The text behind the tag on its line is a block of its own.
+  // The text after the tag on its line is a block of its own.
   const behind = rest.split('\n', 1)[0] ?? '';
   return { nodes: [made.node, ...(blank(behind) ? [] : blockNodes([behind], level))], next: at + used };
 }
@@ -244,7 +243,6 @@ function htmlBlock(source: string, at: number, level: number): { node: Element; 
   return { node: { ...tag, children: insideOf(tag.name, content.inside, level + 1) }, end: content.end };
 }
 
-/** The tag of a block that has an end, and what stands between. */
 function wholeTagAt(source: string, at: number): { tag: Tag; content?: ReturnType<typeof contentOf> } | undefined {
   const tag = tagAt(source, at);
   if (!tag || tag.isEnd || !BLOCK_TAGS.has(tag.name) || isEmojiTag(tag)) return undefined;
@@ -264,9 +262,8 @@ function insideOf(name: string, inside: string, level: number): Node[] {
   return STRUCTURES.has(name) ? piecesOf(inside, level) : inlineNodes(inside);
 }
 
-/** Elements, and the words between them. */
 function piecesOf(source: string, level: number): Node[] {
-  if (level > DEEPEST) throw tooMany('levels');
+  if (level > MAX_LEVELS) throw tooMany('levels');
   const nodes: Node[] = [];
   let done = 0;
   for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', Math.max(at + 1, done))) {
@@ -278,7 +275,7 @@ function piecesOf(source: string, level: number): Node[] {
   return [...nodes, ...inlineNodes(source.slice(done))];
 }
 
-/** Media stand alone in their line. */
+/** A medium stands alone in its line. */
 function medium(lines: Lines, at: number): Found {
   const node = mediumOf((lines[at] ?? '').trim());
   return node && { nodes: [node], next: at + 1 };

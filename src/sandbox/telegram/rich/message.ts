@@ -1,4 +1,4 @@
-/** Rich messages: tables, lists, details, media and other blocks instead of one text. */
+/** Rich messages consist of blocks such as tables, lists, details and media. */
 import type { Chat, RichBlock, RichBlockCaption, RichMessage, RichMessageButton, RichText } from 'grammy/types';
 import type { Backend } from '../backend/backend.ts';
 import { chooseMarkup, readInlineMarkup } from '../bot-api/markup.ts';
@@ -23,15 +23,15 @@ interface Sent {
 }
 
 export interface Place {
-  /** Where the message goes; unknown for a result of inline mode. */
+  /** `undefined` for a result of inline mode. */
   chat?: Chat['type'];
   /** A draft can show that the bot thinks. */
   isDraft?: boolean;
-  /** Whether new files can come with it. */
+  /** New files can come with the message. */
   takesUploads?: boolean;
 }
 
-/** The message as Telegram stores it. @throws Refusal where it cannot be read or exceeds a limit */
+/** @throws Refusal where the message cannot be read or exceeds a limit */
 export function richMessageOf(backend: Backend, sent: Sent, place: Place = {}): RichMessage {
   const { is_rtl, skip_entity_detection } = sent;
   const store = new BlockStore(backend, place, !skip_entity_detection);
@@ -63,7 +63,6 @@ function shallow<T>(read: () => T): T {
   }
 }
 
-/** Turns the blocks of a bot into those of a message. */
 class BlockStore {
   readonly #backend: Backend;
   readonly #place: Place;
@@ -157,7 +156,7 @@ class BlockStore {
     return storedText(text, { people: this.#backend.people, detects, button: (one) => this.#button(one) });
   }
 
-  /** The rules of its action are those of an inline button. */
+  /** The rules of the action are those of an inline button. */
   #button(given: RichMessageButton): RichMessageButton {
     const { text, style, ...action } = given;
     checkButtonText(text);

@@ -1,14 +1,13 @@
-/** The blocks and texts that a tree of HTML stands for. */
+/** Turns a tree of HTML into blocks and texts. */
 import { sandboxRefusal } from '../bot-api/refusal.ts';
 import { dateTimeFormat, unixTime } from '../text/tags.ts';
 import type { Element, Node } from './html.ts';
 import type { Medium } from './schema.ts';
 
-/** Blocks and texts that `schema.ts` reads. */
 type Made = object;
 type Words = string | object | Words[];
 
-/** @param media what links such as `tg://photo?id=` name */
+/** @param media the targets of links such as `tg://photo?id=` */
 export function blocksOfNodes(nodes: readonly Node[], media: readonly Medium[]): Made[] {
   return new BlockMaker(media, referencesIn(nodes)).blocks(nodes);
 }
@@ -24,7 +23,7 @@ function referencesIn(nodes: readonly Node[]): Set<string> {
   return found;
 }
 
-/** A part of a block, found by the name of its tag, and the rest. */
+/** Separates the children with this tag from the others. */
 function apart({ children }: Element, name: string): { part: Element | undefined; rest: Node[] } {
   const part = children.find((node): node is Element => typeof node !== 'string' && node.name === name);
   return { part, rest: children.filter((node) => node !== part) };
@@ -67,7 +66,7 @@ class BlockMaker {
     return made;
   }
 
-  /** An anchor on its own is a block. */
+  /** An anchor alone is a block. */
   #paragraph(run: readonly Node[]): Made[] {
     const [only, ...others] = run.filter((node) => typeof node !== 'string' || node.trim() !== '');
     if (typeof only === 'object' && others.length === 0 && only.name === 'a' && only.children.length === 0) {
@@ -252,7 +251,7 @@ class BlockMaker {
     }
     const made = this.#span(node, inside);
     if (made !== undefined) spaces.end();
-    // A block inside a line is its words.
+    // A block inside a line becomes its words.
     return made === undefined ? [inside()] : [made];
   }
 
@@ -324,7 +323,7 @@ class BlockMaker {
   }
 }
 
-/** Turns white space into single spaces, also across the borders of tags, and drops it at the beginning of a line. */
+/** Turns white space into single spaces, also across tags, and drops white space at the beginning of a line. */
 class Spaces {
   #isAfter = true;
   readonly #keeps: boolean;
@@ -346,13 +345,13 @@ class Spaces {
     return '\n';
   }
 
-  /** Something that is no text stands here. */
+  /** Marks a place without text. */
   end(): void {
     this.#isAfter = false;
   }
 }
 
-/** One text of several: without empty ones, and with neighbouring strings in one. */
+/** Joins neighbouring strings and drops empty ones. */
 function joined(pieces: readonly Words[]): Words {
   const kept: Words[] = [];
   for (const piece of pieces.flat()) {
@@ -363,7 +362,6 @@ function joined(pieces: readonly Words[]): Words {
   return kept.length === 1 && kept[0] !== undefined ? kept[0] : kept.length === 0 ? '' : kept;
 }
 
-/** Without the white space at its end. */
 function withoutEnd(text: Words): Words {
   if (typeof text === 'string') return text.replace(/[ \n]+$/, '');
   if (!Array.isArray(text)) return text;

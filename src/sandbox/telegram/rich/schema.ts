@@ -1,4 +1,3 @@
-/** The fields of blocks as a bot sends them. */
 import type {
   InputRichBlock,
   InputRichMessageMedia,
@@ -18,7 +17,7 @@ const flag = z.literal(true).exactOptional();
 const text: z.ZodType<RichText> = z.lazy(() => z.union([z.string(), z.array(text), span]));
 const blocks: z.ZodType<SentBlock[]> = z.lazy(() => z.array(block));
 
-/** Words of a button, and exactly one action, which `bot-api/markup.ts` checks. */
+/** Exactly one action, which `bot-api/markup.ts` checks. */
 const button: z.ZodType<RichMessageButton> = z
   .object({
     text,
@@ -97,7 +96,7 @@ const item = z.object({
   type: z.enum(['a', 'A', 'i', 'I', '1'], 'Invalid list item type specified').exactOptional(),
 });
 
-/** How often a cell can span: TDLib refuses less. */
+/** TDLib refuses negative spans. */
 const spanned = (words: string) => z.int().min(0, words).exactOptional();
 
 const cell = z.object({
@@ -132,7 +131,6 @@ const MEDIA = {
   voice_note: z.object({ type: z.literal('voice_note'), media: file, duration: number }),
 };
 
-/** A medium that HTML or Markdown names. */
 export type Medium = InputRichMessageMedia<Upload>;
 
 const medium: z.ZodType<Medium> = z.object({
@@ -200,7 +198,6 @@ export function readMedia(given: readonly object[]): Medium[] {
   return read.data;
 }
 
-/** How the objects inside a rich message are read. */
 const READERS = {
   InputRichBlock: (given: object): unknown => readBlocks([given])[0],
   InputRichMessageMedia: (given: object): unknown => readMedia([given])[0],
@@ -210,12 +207,12 @@ export function isRichPart(type: string): type is keyof typeof READERS {
   return Object.hasOwn(READERS, type);
 }
 
-/** The object with the fields that the Bot API knows. @throws Refusal where it cannot be read */
+/** Drops unknown fields. @throws Refusal where the object cannot be read */
 export function knownPart(type: keyof typeof READERS, given: Record<string, unknown>): unknown {
   return common(given, READERS[type](given));
 }
 
-/** Those parts of `given` that `read` has too; a false or missing one is one that `read` left out. */
+/** The parts of `given` that `read` has too. A false flag counts as a missing one. */
 function common(given: unknown, read: unknown): unknown {
   if (Array.isArray(given) && Array.isArray(read)) return given.map((one, at) => common(one, read[at]));
   if (!isRecord(given) || !isRecord(read)) return given;
@@ -223,7 +220,6 @@ function common(given: unknown, read: unknown): unknown {
   return Object.fromEntries(known.map(([name, value]) => [name, common(value, read[name])]));
 }
 
-/** A flag that is false is one that is left out. */
 function withoutFalse(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(withoutFalse);
   if (!isRecord(given)) return given;
@@ -239,12 +235,12 @@ function unreadable({ issues: [first] }: z.core.$ZodError): Refusal {
     return badRequest(`Can't parse InputRichBlock: Can't find field "${name}"`);
   if (issue !== first && issue?.code === 'invalid_union')
     return badRequest("Can't parse InputRichBlock: Unsupported rich text type");
-  // TDLib's words stand in the schema, those of zod need a path.
+  // The schema has TDLib's own words; zod's words need a path.
   if (issue && /^(List|Invalid (list|table|section|rich)) /.test(issue.message)) return badRequest(issue.message);
   return sandboxRefusal(`rich_message.blocks: ${issue?.path?.join('.')}: ${issue?.message}`);
 }
 
-/** The mistake inside a text that is a list or has a form. */
+/** A text may be a list or an object: the innermost mistake is the telling one. */
 function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union') return issue;
   const inside = issue.errors

@@ -1,4 +1,3 @@
-/** The words of a rich message as Telegram stores them. */
 import type { RichMessageButton, RichText, User } from 'grammy/types';
 import { badRequest, refusal, sandboxRefusal } from '../bot-api/refusal.ts';
 import { detect } from '../text/detect.ts';
@@ -22,7 +21,7 @@ export function storedText(text: RichText, options: TextOptions): RichText {
   return storedSpan(text, options);
 }
 
-/** In these Telegram looks for nothing. */
+/** Telegram detects nothing inside these. */
 const PLAIN_INSIDE = new Set<Span['type']>(['code', 'url', 'email_address', 'phone_number', 'date_time']);
 
 function storedSpan(span: Span, options: TextOptions): RichText {
@@ -62,7 +61,7 @@ function link(span: Extract<Span, { type: 'url' }>, options: TextOptions): RichT
   const user = userOfLink(span.url);
   if (user !== undefined) return mention(user, text, options.people);
   const checked = checkLink(span.url);
-  // A link that is none leaves its words, as in a text in HTML.
+  // An invalid link leaves its words, as in a text in HTML.
   return 'url' in checked ? { ...span, url: checked.url, text } : text;
 }
 
@@ -95,7 +94,6 @@ const FOUND: Partial<Record<string, (text: string) => RichText>> = {
   bot_command: (text) => ({ type: 'bot_command', text, bot_command: text.slice(1) }),
 };
 
-/** The words of a text without their form. */
 export function plainText(text: RichText): string {
   if (typeof text === 'string') return text;
   if (Array.isArray(text)) return text.map(plainText).join('');
@@ -105,7 +103,7 @@ export function plainText(text: RichText): string {
   return 'text' in text ? plainText(text.text) : '';
 }
 
-/** The words of a button. @throws Refusal where they have another form than a custom emoji or a time */
+/** @throws Refusal where the words have another form than a custom emoji or a time */
 export function checkButtonText(text: RichText): void {
   if (typeof text === 'string') return;
   if (Array.isArray(text)) for (const one of text) checkButtonText(one);

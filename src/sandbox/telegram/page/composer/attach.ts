@@ -5,14 +5,12 @@ import { el, icon } from '../ui/dom.ts';
 import { size } from '../ui/format.ts';
 import { openDialog } from '../ui/overlay.ts';
 
-/** Opens the system's file dialog. */
 export function attach(app: App): void {
   const input = el('input', { type: 'file', multiple: true });
   input.addEventListener('change', () => preview(app, [...(input.files ?? [])]));
   input.click();
 }
 
-/** Previews files that are dropped on the page or pasted into the field. */
 export function takeDroppedFiles(app: App, field: HTMLElement): void {
   const cover = el('div', { class: 'drop-veil', 'aria-hidden': 'true' });
   document.body.append(cover);
@@ -86,7 +84,7 @@ function preview(app: App, files: readonly File[]): void {
   });
 }
 
-/** Sends the files in order, the first one with the caption; stops at the first failure. Files of one kind are an album. */
+/** Stops at the first failed file; the first one has the caption. Files of one kind are an album. */
 async function sendAll(app: App, files: readonly File[], caption: string): Promise<void> {
   const pictures = files.filter(({ type }) => /^image\/(png|jpeg)$/.test(type)).length;
   const isAlbum = files.length > 1 && (pictures === 0 || pictures === files.length);

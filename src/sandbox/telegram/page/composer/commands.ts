@@ -1,4 +1,4 @@
-/** The list of commands: all of them from the button, or those that match the text after a slash. */
+/** Shows all commands from the button, or those that match the text after a slash. */
 import type { BotCommand } from 'grammy/types';
 import type { App } from '../session/app.ts';
 import { isPrivate } from '../session/chats.ts';
@@ -7,7 +7,6 @@ import { el } from '../ui/dom.ts';
 
 interface CommandList {
   element: HTMLElement;
-  /** @param hidden when the text field is hidden */
   render(hidden: boolean): void;
   toggleAll(): void;
   /** @returns whether the list has handled the key */

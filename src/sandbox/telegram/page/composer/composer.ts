@@ -1,4 +1,4 @@
-/** Below the chat: text field, attachments and commands; or the Start or Unblock button instead. */
+/** Below the chat: text field, attachments and commands; or the Start or Unblock button. */
 
 import type { Message } from 'grammy/types';
 import { createGuideBar } from '../layout/guide.ts';
@@ -93,7 +93,6 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     focus(view);
   }
 
-  /** Starts the reply to a message with ForceReply, once. */
   function forceReply(view: ChatView): void {
     const last = view.messages.at(-1);
     if (!last?.reply_markup?.force_reply || last === forced) return;
@@ -148,7 +147,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     );
   }
 
-  /** Focuses the field on request, and when a chat opens on a device with a mouse. */
+  /** On request, and when a chat opens on a device with a mouse. */
   function focus(view: ChatView): void {
     const now = `${app.me?.id}/${view.chat.id}/${line.hidden}`;
     const opened = openChat !== now && matchMedia('(hover: hover)').matches;

@@ -1,4 +1,4 @@
-/** Inline mode: the results that the bot offers for `@bot query` while the person types. */
+/** The bot's results for `@bot query` while the person types. */
 import type { InlineQueryResult } from 'grammy/types';
 import type { InlineAnswer } from '../../page-server/page-api.ts';
 import * as api from '../session/api.ts';
@@ -7,14 +7,12 @@ import { t } from '../texts.ts';
 import { el } from '../ui/dom.ts';
 import { reportError } from '../ui/overlay.ts';
 
-/** Like Telegram's apps, the page asks the bot when the person pauses. */
+/** As Telegram's apps do, the page asks the bot when the person pauses. */
 const PAUSE_MS = 150;
-/** Invisible direction marks. */
 const DIRECTION_MARKS = /[\u200e\u200f\u2066-\u2069]/g;
 
 interface InlineList {
   element: HTMLElement;
-  /** @param hidden when the text field is hidden */
   render(hidden: boolean): void;
   /** @returns whether the list has handled the key */
   key(event: KeyboardEvent): boolean;
@@ -22,16 +20,14 @@ interface InlineList {
 
 export function createInlineList(app: App, field: HTMLTextAreaElement): InlineList {
   const element = el('div', { class: 'commands inline-cards', role: 'listbox', id: 'inline-cards' });
-  /** The person, chat and text of the last query. */
   let asked = '';
   let answer: InlineAnswer | undefined;
   let dismissed = '';
   let chosen = 0;
   let pause: ReturnType<typeof setTimeout> | undefined;
-  /** Ends the request for an older query. */
   let typedOn = new AbortController();
 
-  /** The text after the bot's name; undefined where the text does not begin with the name. */
+  /** `undefined` where the text does not begin with the bot's name. */
   function queryIn(text: string): string | undefined {
     const name = `@${app.bot?.username ?? ''} `;
     return text.toLowerCase().startsWith(name.toLowerCase()) ? text.slice(name.length) : undefined;

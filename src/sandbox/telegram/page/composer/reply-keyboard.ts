@@ -1,4 +1,4 @@
-/** The bot's reply keyboard below the text field: texts to send, and questions for a contact, a place, people or a chat. */
+/** The bot's reply keyboard: texts to send, and questions for a contact, a place, people or a chat. */
 import type { Chat, KeyboardButton, Message, ReplyKeyboardMarkup, User } from 'grammy/types';
 import type { Candidates } from '../../page-server/page-api.ts';
 import { avatar, botFace, chatFace } from '../layout/identity.ts';
@@ -16,9 +16,7 @@ interface Keyboard {
 
 interface ReplyKeyboard {
   element: HTMLElement;
-  /** Shows and hides the keyboard. */
   toggle: HTMLElement;
-  /** @param hidden when the text field is hidden */
   render(hidden: boolean): void;
   /** The bot's placeholder for the empty field. */
   placeholder(): string | undefined;
@@ -28,7 +26,7 @@ export function createReplyKeyboard(app: App): ReplyKeyboard {
   const element = el('div', { class: 'reply-keyboard', role: 'group', id: 'reply-keyboard' });
   const toggle = iconButton('keyboard', '', () => flip());
   toggle.setAttribute('aria-controls', 'reply-keyboard');
-  /** The keyboards that were used up or put away, by chat and message. */
+  /** Used or closed keyboards, by chat and message. */
   const away = new Set<string>();
   let keyboard: Keyboard | undefined;
   let rendered: string | undefined;
@@ -79,7 +77,7 @@ function key(button: KeyboardButton, click: () => void): HTMLElement {
   return el('button', { type: 'button', class: `reply-key ${style ?? ''}`.trim(), dir: 'auto', click }, text);
 }
 
-/** The newest keyboard for this person, where nothing removed it since. */
+/** `undefined` where the newest keyboard was removed. */
 function keyboardIn({ messages }: ChatView, me: User | undefined): Keyboard | undefined {
   const message = messages.findLast((one) => {
     const markup: object = one.reply_markup ?? {};
@@ -93,7 +91,7 @@ function isReplyKeyboard(markup: object): markup is ReplyKeyboardMarkup {
   return 'keyboard' in markup && Array.isArray(markup.keyboard);
 }
 
-/** A selective keyboard is for those whom the message mentions or answers. Source: core.telegram.org/bots/api#replykeyboardmarkup */
+/** A selective keyboard is for people whom the message mentions or answers. Source: core.telegram.org/bots/api#replykeyboardmarkup */
 function isFor(message: Message, markup: object, me: User | undefined): boolean {
   if (!('selective' in markup) || markup.selective !== true) return true;
   const mentioned = message.entities?.some(
@@ -120,7 +118,6 @@ function ask(what: 'share_contact' | 'share_location', action: () => unknown): v
   confirmAction(t(`${what}_question`), '', t('send'), () => void action());
 }
 
-/** Lets the person choose what the button asks for. */
 async function choose(app: App, message: Message, request: number): Promise<void> {
   const candidates = await app.candidates(message, request);
   if (!candidates) return;

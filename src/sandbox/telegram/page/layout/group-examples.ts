@@ -1,4 +1,4 @@
-/** Things to try in the demo's group outside its team, and the people as whom to look at it. */
+/** Examples for the demo's group outside its team, seen as each of its people. */
 import type { User } from 'grammy/types';
 import type { App } from '../session/app.ts';
 import { type ChatView, isPrivate } from '../session/chats.ts';
@@ -7,10 +7,10 @@ import { t } from '../texts.ts';
 import { el } from '../ui/dom.ts';
 
 const EXAMPLES = ['group_status', 'group_restart', 'group_token', 'group_rights'] as const;
-/** In the order of the demo's people; those of its team come behind them. */
+/** In the order of the demo's people, before those of the team. */
 const ROLES = ['creator', 'member', 'newcomer'] as const;
 
-/** @param leave closes what lies over the chat */
+/** @param leave closes the overlays of the chat */
 export function groupExamples(app: App, leave: () => void): HTMLElement[] {
   const people = app.people.flatMap((person, at) => {
     const role = ROLES[at];
@@ -23,7 +23,6 @@ function groupIn(app: App): ChatView | undefined {
   return [...app.chats.values()].find((view) => !isPrivate(view.chat));
 }
 
-/** Sends a text in the group, in its first topic where none is chosen. */
 function example(app: App, name: (typeof EXAMPLES)[number], leave: () => void): HTMLElement {
   const text = t(`try_${name}`, { token: app.hints?.wrong_token ?? '' });
   const run = () => {
@@ -37,7 +36,6 @@ function example(app: App, name: (typeof EXAMPLES)[number], leave: () => void): 
   return row(el('bdi', {}, text), t(`try_${name}_words`), run);
 }
 
-/** Opens the group as another person. */
 function look(app: App, person: User, role: (typeof ROLES)[number], leave: () => void): HTMLElement {
   const run = () => {
     const view = groupIn(app);
@@ -47,7 +45,6 @@ function look(app: App, person: User, role: (typeof ROLES)[number], leave: () =>
   return row(t('be', { who: person.first_name }), t(`be_${role}`), run);
 }
 
-/** Something to tap, and what to expect of it. */
 export function row(said: Node | string, expected: string, click: () => void): HTMLElement {
   return el(
     'button',

@@ -1,4 +1,4 @@
-/** The first steps of a new person, and which of them are done. */
+/** The first steps of a new person, and their state. */
 import type { Message } from 'grammy/types';
 import type { App } from '../session/app.ts';
 import { type ChatView, isNew, isPrivate } from '../session/chats.ts';
@@ -9,7 +9,7 @@ export const STEPS: readonly Step[] = ['start', 'connect', 'token'];
 
 const hiddenNote = (app: App) => `hidden/${app.me?.id}`;
 
-/** Saves in this browser, for all its tabs, that the person wants no guide. */
+/** Stored in this browser, for all its tabs. */
 export function hideSteps(app: App): void {
   localStorage.setItem(hiddenNote(app), '');
   app.changed();
@@ -23,7 +23,7 @@ export function areStepsShown(app: App, view: ChatView): boolean {
   return localStorage.getItem(hiddenNote(app)) === null;
 }
 
-/** The bot deletes the message with the token, so the chat does not tell whether an account is connected: the demo does. */
+/** The bot deletes the message with the token, so only the demo knows the connected account. */
 export function isDone(app: App, step: Step): boolean {
   const me = app.me?.id ?? 0;
   if (app.demo?.connected.some(({ person }) => person === me)) return true;
@@ -32,25 +32,23 @@ export function isDone(app: App, step: Step): boolean {
   return mine.some((message) => message.text?.startsWith(`/${step}`));
 }
 
-/** The first step that is not done. */
 export function nextStep(app: App): Step | undefined {
   return STEPS.find((step) => !isDone(app, step));
 }
 
-/** The text of the guide's bar after the first steps, and its button. */
 export interface NextStep {
   words: string;
   chip: { text: string; click: () => void };
 }
 
 const WATCH = '/watch';
-/** The data of the bot's buttons that end a watch. They show that one has begun, whether by /watch or by a button. */
+/** A button that ends a watch shows that a watch has begun, by /watch or by a button. */
 const ENDS_WATCH = /^w[ps]\|.*\|n$/;
 const watchedNote = (app: App) => `watched/${app.me?.id}`;
 const wentOffNote = (app: App) => `went-off/${app.me?.id}`;
 const nightNote = (app: App) => `night/${app.me?.id}`;
 
-/** On the way to the team, what comes unasked: the alert of a server that goes off by itself, and then the daily digest. */
+/** Before the team's steps the bot sends alerts by itself: first of a server that goes off, then the daily digest. */
 export function nextOfWatches(app: App): NextStep | undefined {
   const { me, demo, privateChat } = app;
   const isConnected = demo?.connected.some(({ person }) => person === me?.id);
@@ -71,7 +69,6 @@ export function nextOfWatches(app: App): NextStep | undefined {
   return { words: t('next_alert_off'), chip: { text: t('off_server'), click: takeOff } };
 }
 
-/** Whether the person asks for a watch in the message, or the bot offers to end one. */
 function tellsOfWatch({ from, text = '', reply_markup }: Message, person: number | undefined): boolean {
   if (from?.id === person) return /^\/watch\b/.test(text);
   const keys = reply_markup?.inline_keyboard.flat() ?? [];
@@ -83,7 +80,7 @@ function nextOfDigest(app: App): NextStep | undefined {
   return { words: t('next_digest'), chip: { text: t('night'), click: () => letNightPass(app) } };
 }
 
-/** Lets the bot's clock go on to the person's daily digest, which then comes into the private chat. */
+/** Puts the bot's clock forward to the person's daily digest. */
 export function letNightPass(app: App): void {
   const { me, privateChat } = app;
   if (!me || !privateChat) return;
@@ -93,7 +90,6 @@ export function letNightPass(app: App): void {
   app.changed();
 }
 
-/** Performs a step in the private chat, which it opens first. */
 export async function perform(app: App, step: Step): Promise<void> {
   const chat = app.privateChat;
   if (!chat || !app.hints) return;

@@ -10,7 +10,6 @@ import { areStepsShown, hideSteps, isDone, nextOfWatches, nextStep, perform, STE
 import { chatFace } from './identity.ts';
 import { nextOfTeam } from './team-examples.ts';
 
-/** The card of a chat without messages. */
 export function startCard(app: App, view: ChatView): HTMLElement {
   if (!isPrivate(view.chat)) {
     return el(
@@ -34,7 +33,6 @@ export function startCard(app: App, view: ChatView): HTMLElement {
   );
 }
 
-/** The help dialog. */
 export function openHelp(app: App): void {
   const close = iconButton('close', t('close'), () => dialog.close());
   const dialog = openDialog(
@@ -104,7 +102,7 @@ function wrongToken(token: string): HTMLElement {
   return el('p', { class: 'wrong-token' }, t('wrong_token'), ' ', chip);
 }
 
-/** Shows the next step above the text field until all are done or the bar is closed. */
+/** The bar shows the next step until all are done or the person closes the bar. */
 export function createGuideBar(app: App): { element: HTMLElement; render(): void } {
   const element = el('div', { class: 'guide-bar' });
   let rendered = '';
@@ -129,7 +127,6 @@ export function createGuideBar(app: App): { element: HTMLElement; render(): void
   return { element, render };
 }
 
-/** The bar's text in the open chat, and its buttons. */
 function nextIn(app: App): { words: string; chips: (() => HTMLElement)[] } | undefined {
   const { open: view, demo } = app;
   if (!view || view.messages.length === 0 || !areStepsShown(app, view)) return undefined;
@@ -149,7 +146,7 @@ function nextIn(app: App): { words: string; chips: (() => HTMLElement)[] } | und
   return { words, chips: [() => button(chip.text, chip.click)] };
 }
 
-/** Whether the person works with the team's account, and needs no own one. */
+/** A member of the team needs no account of their own. */
 function isOfTeam({ demo, me }: App): boolean {
   return Object.values(demo?.team?.people ?? {}).some((id) => id === me?.id);
 }

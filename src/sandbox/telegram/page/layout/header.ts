@@ -1,5 +1,3 @@
-/** The bar over the open chat. */
-
 import type { App } from '../session/app.ts';
 import { type ChatView, isPrivate } from '../session/chats.ts';
 import { hashOf } from '../session/route.ts';
@@ -85,7 +83,7 @@ function blockRow(app: App): MenuRow {
   };
 }
 
-/** How the person can change the group. Only its creator can do more than add the bot; the server says so. */
+/** Only the group's creator can do more than add the bot; the server refuses the rest. */
 function groupRows(app: App, { bot, chat, slow }: ChatView): MenuRow[] {
   if (bot === 'gone') return [{ icon: 'server', text: t('bot_add'), action: () => void app.changeGroup('add_bot') }];
   const promote = bot === 'administrator' ? ('demote_bot' as const) : ('promote_bot' as const);
@@ -99,7 +97,6 @@ function groupRows(app: App, { bot, chat, slow }: ChatView): MenuRow[] {
   ];
 }
 
-/** As whom the person can write in a supergroup. */
 function senderRows(app: App, { as, chat }: ChatView): MenuRow[] {
   if (chat.type !== 'supergroup') return [];
   const choices = [undefined, 'group', 'channel'] as const;

@@ -1,4 +1,3 @@
-/** How the page shows people and chats: picture, colour, name, status. */
 import type { Chat } from 'grammy/types';
 import type { App } from '../session/app.ts';
 import { type ChatView, isPrivate } from '../session/chats.ts';
@@ -8,7 +7,7 @@ import { number } from '../ui/format.ts';
 
 const COLOURS = 7;
 const BOT_COLOUR = 5;
-/** Between two initials: Persian letters would join otherwise. */
+/** Persian letters would join without a separator. */
 const NON_JOINER = '\u200C';
 
 function initials(name: string): string {
@@ -22,7 +21,7 @@ function initials(name: string): string {
     .join(NON_JOINER);
 }
 
-/** The colour of a sender's name; the bot has the page's blue. */
+/** The bot has the page's blue. */
 export function colourOf({ id, is_bot }: { id: number; is_bot: boolean }): number {
   return is_bot ? BOT_COLOUR : Math.abs(id) % COLOURS;
 }
@@ -49,7 +48,6 @@ export function botFace(kind = ''): HTMLElement {
   return el('span', { class: `avatar bot ${kind}`.trim(), 'aria-hidden': 'true' }, icon('server'));
 }
 
-/** The bot's current chat action, such as "typing". */
 export function activity(app: App, view: ChatView): string | undefined {
   if (view.action === undefined) return undefined;
   const key = `action_${view.action}`;
@@ -57,7 +55,6 @@ export function activity(app: App, view: ChatView): string | undefined {
   return isPrivate(view.chat) ? action : t('action_in_group', { who: app.bot?.first_name ?? '', doing: action });
 }
 
-/** Whether the bot is blocked, or the number of members. */
 export function chatStatus(view: ChatView): string {
   if (isPrivate(view.chat)) return t(view.blocked ? 'bot_blocked' : 'bot');
   return t('members', { count: number(view.members) });

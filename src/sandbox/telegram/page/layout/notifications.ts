@@ -1,4 +1,4 @@
-/** Notifications of new messages that the person does not see arrive. As in Telegram, edits never notify. */
+/** Notifies of messages that arrive unseen. As in Telegram, edits never notify. */
 import type { Message } from 'grammy/types';
 import { summaryLine } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
@@ -11,7 +11,6 @@ const MOST = 3;
 
 export function createNotifications(app: App): { element: HTMLElement; render(): void } {
   const element = el('div', { class: 'notifications', role: 'status' });
-  /** The newest message of each chat that was looked at. */
   const newest = new Map<number, number>();
   let person: number | undefined;
 
@@ -44,7 +43,7 @@ export function createNotifications(app: App): { element: HTMLElement; render():
     const open = () => {
       note.remove();
       app.go(chat.id);
-      // It may stand in another topic than the one that is looked at.
+      // The message may be in another topic than the visible one.
       if (view.topic !== undefined) app.showTopic(message.message_thread_id);
     };
     const note = el(

@@ -1,6 +1,6 @@
 /**
- * The panel: what Telegram does at times only, and in a demo accounts to connect, things to try, and what can go wrong. Beside the chat
- * where there is room, else in a dialog.
+ * Switches for rare behaviour of Telegram, and for a demo also accounts, examples and troubles.
+ * The panel stands beside the chat where there is room, else in a dialog.
  */
 import type { DemoState, Switch, Trouble } from '../../page-server/page-api.ts';
 import type { App } from '../session/app.ts';
@@ -29,7 +29,7 @@ const EXAMPLES = ['servers', 'restart', 'console', 'graph', 'watch', 'buy', 'che
 export interface Panel {
   element: HTMLElement;
   render(): void;
-  /** Opens the dialog; beside the chat it hides the panel or shows it again. */
+  /** Opens the dialog, or shows and hides the panel beside the chat. */
   toggle(): void;
   readonly isShown: boolean;
 }
@@ -38,7 +38,7 @@ export function createPanel(app: App): Panel {
   const content = el('div', { class: 'panel-content' });
   const element = el('aside', { class: 'panel' }, content);
   const wide = matchMedia('(width >= 1100px)');
-  /** Whether the person hid it or showed it; before that, a demo shows it. */
+  /** The person's choice; without one a demo shows the panel. */
   let chosen: boolean | undefined;
   let dialog: HTMLDialogElement | undefined;
   let rendered = '';
@@ -170,7 +170,7 @@ function telegramSwitch(app: App, name: Switch): HTMLElement {
   return switchButton(`switch_${name}`, flip, { 'data-switch': name });
 }
 
-/** @param key the text of its name; that of its description ends in `_words` */
+/** @param key of the name's text; the key of the description ends in `_words` */
 function switchButton(
   key: `trouble_${Trouble}` | `switch_${Switch}`,
   click: () => void,
@@ -253,13 +253,12 @@ function showDemo(content: HTMLElement, demo: DemoState, me: number): void {
   }
 }
 
-/** Whether something is switched that a person may have forgotten. */
+/** A person may have forgotten a switch. */
 export function isDisturbed({ demo, switches }: App): boolean {
   if (switches.inaccessible_taps) return true;
   return demo !== undefined && (demo.bot !== 'running' || Object.values(demo.troubles).includes(true));
 }
 
-/** Sends a text in the private chat, which is opened first. */
 async function sendPrivately(app: App, text: string): Promise<void> {
   const chat = app.privateChat;
   if (!chat) return;

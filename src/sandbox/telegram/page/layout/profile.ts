@@ -1,4 +1,3 @@
-/** The profile of a bot as Telegram shows it: its name, username, descriptions and commands. */
 import type { App } from '../session/app.ts';
 import { t } from '../texts.ts';
 import { el, iconButton } from '../ui/dom.ts';

@@ -1,4 +1,3 @@
-/** The list of people, and below it the list of chats. */
 import type { User } from 'grammy/types';
 import { serviceText, summaryLine } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
@@ -32,7 +31,7 @@ export function createSidebar(app: App): { element: HTMLElement; render(): void 
   return { element, render };
 }
 
-/** The link to a person keeps an open group open; otherwise it opens the person's private chat. */
+/** An open group stays open; otherwise the person's private chat opens. */
 function personLink(app: App, person: User): HTMLElement {
   const current = person.id === app.me?.id;
   const { chat } = readRoute(location.hash);

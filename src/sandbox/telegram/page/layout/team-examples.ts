@@ -1,4 +1,4 @@
-/** Things to try in the demo's team, and the next step of its people until an approval was given. */
+/** Examples for the demo's team, and the next step of its people until an approval was given. */
 import type { DemoTeam } from '../../page-server/page-api.ts';
 import type { App } from '../session/app.ts';
 import { type ChatView, isPrivate } from '../session/chats.ts';
@@ -9,10 +9,10 @@ import { row } from './group-examples.ts';
 import type { NextStep } from './guide-steps.ts';
 
 type Role = keyof DemoTeam['people'];
-/** First the two people whom an approval takes. */
+/** The two people of an approval come first. */
 const ROLES: readonly Role[] = ['operator', 'admin', 'owner', 'viewer'];
 
-/** @param leave closes what lies over the chat */
+/** @param leave closes the overlays of the chat */
 export function teamExamples(app: App, team: DemoTeam, leave: () => void): HTMLElement[] {
   const run = (action: () => void) => () => {
     leave();
@@ -36,10 +36,7 @@ export function teamExamples(app: App, team: DemoTeam, leave: () => void): HTMLE
   ];
 }
 
-/**
- * The next step in a chat: a person outside the team is led to its operator, who asks for what takes two people, and then to the
- * admin, who approves it.
- */
+/** Leads a person outside the team to the operator, who makes a request, and then to the admin, who approves the request. */
 export function nextOfTeam(app: App, team: DemoTeam, view: ChatView): NextStep | undefined {
   const role = ROLES.find((each) => team.people[each] === app.me?.id);
   const asOperator = { text: t('be', { who: nameOf(app, team, 'operator') }), click: () => look(team, 'operator') };
@@ -57,12 +54,11 @@ export function nextOfTeam(app: App, team: DemoTeam, view: ChatView): NextStep |
   return view.topic === team.topic ? { words: t('next_team'), chip: asOperator } : undefined;
 }
 
-/** The text that the operator types. */
 function request({ server }: DemoTeam): string {
   return `/off ${server}`;
 }
 
-/** The command as people write it too: with the bot's name, or with further words. */
+/** People also type the command with the bot's name, or with further words. */
 function isRequest(text: string | undefined, { server }: DemoTeam): boolean {
   const [command = '', ...words] = text?.trim().split(/\s+/) ?? [];
   return /^\/off(@\w+)?$/i.test(command) && (words.length === 0 || words.includes(server));
@@ -74,7 +70,6 @@ function ask(app: App, team: DemoTeam): void {
   void app.send(request(team), team.chat);
 }
 
-/** Opens the team's topic as one of its people. */
 function look({ chat, topic, people }: DemoTeam, role: Role): void {
   location.hash = hashOf(people[role], chat, topic);
 }

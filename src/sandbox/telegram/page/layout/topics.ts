@@ -1,4 +1,4 @@
-/** The topics of a forum, and of the private chat in threaded mode, over its messages. */
+/** The tabs of topics over the messages of a forum, or of the private chat in threaded mode. */
 import type { PageTopic } from '../../page-server/page-api.ts';
 import type { App } from '../session/app.ts';
 import { type ChatView, GENERAL, isPrivate } from '../session/chats.ts';
@@ -9,7 +9,7 @@ import { confirmAction, openDialog } from '../ui/overlay.ts';
 
 export function createTopics(app: App): { element: HTMLElement; render(): void } {
   const element = el('nav', { class: 'topics' });
-  /** The tab that was brought into sight last. */
+  /** The tab that was last scrolled into sight. */
   let seen = '';
 
   function render(): void {
@@ -25,14 +25,14 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
       tab(undefined, t('topic_all')),
       ...(isPrivate(view.chat) ? [] : [tab(GENERAL, t('topic_general'))]),
       ...view.topics.map((topic) => tab(topic.id, topic.name, topic.closed)),
-      // In a group only some may open one.
+      // In a group only some people may open a topic.
       ...(isPrivate(view.chat) ? [iconButton('plus', t('topic_new'), () => askName(app))] : []),
     );
     showCurrent(`${document.documentElement.dir}/${view.chat.id}/${view.topic}`);
     if (focused) element.querySelector<HTMLElement>(`[data-topic="${focused}"]`)?.focus();
   }
 
-  /** A phone has no room for all tabs. A person may scroll them: only another topic brings its tab into sight. */
+  /** A phone has no room for all tabs. A person may scroll them, so only another topic scrolls its tab into sight. */
   function showCurrent(now: string): void {
     const current = element.querySelector('[aria-current]');
     if (now === seen || !current) return;
@@ -60,7 +60,6 @@ export function createTopics(app: App): { element: HTMLElement; render(): void }
   return { element, render };
 }
 
-/** The person's actions on topics, as rows of the chat's menu. */
 export function topicRows(app: App): MenuRow[] {
   const view = app.open;
   // The first topic makes a supergroup a forum.

@@ -1,4 +1,3 @@
-/** One message in the chat. */
 import type { Message, User } from 'grammy/types';
 import { avatar, botFace, chatName, colourOf } from '../layout/identity.ts';
 import type { App } from '../session/app.ts';
@@ -15,7 +14,6 @@ import { richBlocks } from './rich-blocks.ts';
 import { richText } from './rich-text.ts';
 import { serviceText, summary, summaryLine } from './summary.ts';
 
-/** Renders the message into its element, again after an edit. */
 export function renderMessage(app: App, message: Message, article: HTMLElement): void {
   drawnOr(
     () => render(app, message, article),
@@ -56,7 +54,6 @@ function render(app: App, message: Message, article: HTMLElement): void {
   };
 }
 
-/** The draft that the bot shows while it makes a message. */
 function renderDraft(app: App, message: Message, canStop: boolean, article: HTMLElement): void {
   article.className = 'message other draft';
   article.setAttribute('aria-label', t('message_by', { who: senderName(message), time: clock(message.date) }));
@@ -84,7 +81,6 @@ function bubble(app: App, message: Message, own: boolean): HTMLElement {
   return box;
 }
 
-/** The lines above the text: the sender in a group, the bot of an inline result, the quoted message. */
 function lead(app: App, message: Message, own: boolean): HTMLElement[] {
   const lines: HTMLElement[] = [];
   const topic = app.open?.topics.find(({ id }) => id === message.message_thread_id);
@@ -115,7 +111,6 @@ function senderTag({ sender_tag }: Message): HTMLElement | false {
   return sender_tag !== undefined && el('span', { class: 'sender-tag', dir: 'auto' }, sender_tag);
 }
 
-/** The text or caption with the time at its end. */
 function textLine(app: App, message: Message, own: boolean, hasFile: boolean): HTMLElement {
   const text = message.text ?? message.caption ?? '';
   if (message.rich_message)
@@ -137,8 +132,8 @@ function textLine(app: App, message: Message, own: boolean, hasFile: boolean): H
 }
 
 /**
- * Whether the last line ends on the side of the time, so that the time can stand behind it; otherwise the time gets a line of its
- * own. The time has the same corner in every bubble, as in Telegram's apps. Isolated text does not count.
+ * The time stands behind the last line where the line ends on the time's side, else on a line of its own.
+ * The corner is the same in every bubble, as in Telegram's apps. Isolated text does not count.
  */
 function endsInCorner(words: string): boolean {
   const last = words.trimEnd().split('\n').at(-1) ?? '';
@@ -158,7 +153,7 @@ function meta(message: Message, own: boolean): HTMLElement {
   );
 }
 
-/** Telegram's apps call no message of a bot edited. Source: `measureTime` of Telegram for Android's `ChatMessageCell` */
+/** Telegram's apps show no message of a bot as edited. Source: `measureTime` of Telegram for Android's `ChatMessageCell` */
 function isShownAsEdited({ edit_date, from, via_bot }: Message): boolean {
   return edit_date !== undefined && from?.is_bot !== true && via_bot === undefined;
 }
@@ -180,7 +175,6 @@ function replyPreview(message: Message): HTMLElement {
   );
 }
 
-/** The actions of taps on the text. */
 function tapsOn(app: App, message: Message) {
   return {
     command: (text: string) => void app.send(text),
@@ -191,7 +185,7 @@ function tapsOn(app: App, message: Message) {
   };
 }
 
-/** Opens the menu at the pointer, or else beside `anchor`, which gets the focus back. */
+/** Opens at the pointer, or else beside `anchor`, which gets the focus back. */
 function openMessageMenu(app: App, message: Message, anchor: HTMLElement, at?: MouseEvent): void {
   const words = message.text ?? message.caption;
   const mayCopy = words !== undefined && message.has_protected_content !== true;
@@ -216,7 +210,7 @@ function openMessageMenu(app: App, message: Message, anchor: HTMLElement, at?: M
   );
 }
 
-/** Whether the words of a message are the person's own. Source: TDLib `MessagesManager::can_edit_message` */
+/** Source: TDLib `MessagesManager::can_edit_message` */
 function mayEdit(
   { me }: App,
   { from, text, caption, photo, document, voice, via_bot, forward_origin }: Message,
@@ -225,7 +219,6 @@ function mayEdit(
   return from?.id === me?.id && hasWords && !via_bot && !forward_origin;
 }
 
-/** The person's chats, of which one gets the message. */
 function openForwardMenu(app: App, message: Message, anchor: HTMLElement, at?: MouseEvent): void {
   const open = [...app.chats.values()].filter(({ left, blocked }) => !left && !blocked);
   const row = ({ chat }: ChatView): MenuRow => ({

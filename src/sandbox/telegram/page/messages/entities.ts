@@ -1,14 +1,14 @@
 /** Turns a text and its flat list of entities into the tree they describe. */
 import type { MessageEntity } from 'grammy/types';
 
-/** A run of text, or an entity around further pieces; `text` is everything inside it. */
+/** A run of text, or an entity around further pieces with their whole `text`. */
 export type Piece = string | { entity: MessageEntity; text: string; pieces: Piece[] };
 
 const BLOCKS = new Set(['blockquote', 'expandable_blockquote', 'pre']);
 
 /**
- * Offsets and lengths count UTF-16 code units, as JavaScript does. An entity that overlaps another one is cut at the
- * outer one's end and continues after it, as in Telegram's apps. Entities outside the text are dropped.
+ * Offsets and lengths are UTF-16 units. An overlapping entity is split at the outer one's end, as in Telegram's apps.
+ * Entities outside the text are dropped.
  */
 export function pieces(text: string, entities: readonly MessageEntity[] = []): Piece[] {
   return within(text, [...entities], 0, text.length);

@@ -1,4 +1,3 @@
-/** The messages of the open chat, by day. */
 import type { Message } from 'grammy/types';
 import { startCard } from '../layout/guide.ts';
 import type { App } from '../session/app.ts';
@@ -12,10 +11,10 @@ import { showReactions } from './reactions.ts';
 import { serviceText } from './summary.ts';
 
 const NEAR_END = 60;
-/** Messages of one sender within this many seconds form a group. */
+/** Messages of one sender within this time form a group. */
 const GROUP_S = 300;
 /** A heading over the messages fades this long after the last scrolling. */
-const HEADING_MS = 1200;
+const HEADING_FADE_MS = 1200;
 
 interface Rendered {
   article: HTMLElement;
@@ -32,7 +31,6 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
   let sections = new Map<string, HTMLElement>();
   let shown = '';
   let card: HTMLElement | undefined;
-  /** The card's text about the bot. */
   let described = '';
   let atEnd = true;
 
@@ -49,7 +47,7 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
     showHeadings();
   });
   let scrolled: number | undefined;
-  /** Shows the day while the person scrolls, and marks the heading that no longer stands at its own place. */
+  /** Shows the day while the person scrolls, and marks the heading that has left its own place. */
   function showHeadings(): void {
     for (const section of sections.values()) {
       const heading = section.firstElementChild;
@@ -57,7 +55,7 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
     }
     scroller.classList.add('scrolling');
     window.clearTimeout(scrolled);
-    scrolled = window.setTimeout(() => scroller.classList.remove('scrolling'), HEADING_MS);
+    scrolled = window.setTimeout(() => scroller.classList.remove('scrolling'), HEADING_FADE_MS);
   }
   window.addEventListener('focus', markRead);
   // The end stays visible when a picture loads or the text field grows.
@@ -78,7 +76,7 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
     return place;
   }
 
-  /** Starts empty where another person, chat or language is shown. @returns whether the same one was shown before */
+  /** Empties the list for another person, chat or language. @returns whether the list was kept */
   function keepShown(now: string): boolean {
     if (shown === now) return true;
     rendered = new Map();
@@ -117,7 +115,6 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
     badge.textContent = waiting > 0 ? number(waiting) : '';
   }
 
-  /** Fades out deleted messages. */
   function removeDeleted(view: ChatView): void {
     const present = new Set(allIn(view).map((message) => message.message_id));
     for (const [id, { article: place }] of rendered) {
@@ -174,7 +171,7 @@ function inOneGroup(one: Message | undefined, other: Message | undefined): boole
   return other.date - one.date < GROUP_S && day(one.date).key === day(other.date).key;
 }
 
-/** A selector of the focused inline button, which also finds its successor after an edit. */
+/** The selector also finds the button's successor after an edit. */
 function focusedKey(place: HTMLElement): string | undefined {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || !place.contains(focused) || !focused.matches('.key')) return undefined;

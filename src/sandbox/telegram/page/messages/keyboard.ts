@@ -1,4 +1,3 @@
-/** The inline keyboard under a message. */
 import type { InlineKeyboardButton, Message, RichMessageButton, SwitchInlineQueryChosenChat } from 'grammy/types';
 import { chatFace, chatName } from '../layout/identity.ts';
 import type { App } from '../session/app.ts';
@@ -9,7 +8,6 @@ import { el, icon } from '../ui/dom.ts';
 import { copy, openDialog, toast } from '../ui/overlay.ts';
 
 interface ButtonAction {
-  /** The icon in the button's corner. */
   corner?: string;
   run(): void;
 }
@@ -30,7 +28,6 @@ export function keyboard(app: App, message: Message): HTMLElement | undefined {
   );
 }
 
-/** Shows a spinner on each button that waits for the bot's answer. */
 export function markWaiting(app: App, message: Message, element: HTMLElement): void {
   for (const button of element.querySelectorAll<HTMLElement>('.key')) {
     const place = placeOf(message, button.dataset);
@@ -41,7 +38,7 @@ export function markWaiting(app: App, message: Message, element: HTMLElement): v
   }
 }
 
-/** Where the server finds the button of an element. */
+/** The server finds the button at this place. */
 function placeOf({ chat, message_id }: Message, { row, column, callback }: DOMStringMap): Place | undefined {
   const message = { chat: chat.id, message: message_id };
   if (callback !== undefined) return { ...message, data: callback };
@@ -64,7 +61,6 @@ function buttonElement(
   );
 }
 
-/** A button between the words or the blocks of a rich message. */
 export function richKey(app: App, message: Message, button: RichMessageButton, words: Node[]): HTMLElement {
   const data = 'callback_data' in button ? button.callback_data : undefined;
   const text = el('span', { class: 'key-text', dir: 'auto' }, ...words);
@@ -119,7 +115,7 @@ function actionOf(app: App, button: Button, press: () => unknown): ButtonAction 
   return { run: () => toast(t('not_here'), 'warning') };
 }
 
-/** Puts `@bot query` into the field of the chat that the person chooses. An empty `allowed` allows all chats. */
+/** Puts `@bot query` into the field of a chosen chat. An empty `allowed` allows all chats. */
 function chooseChat(app: App, query: string, allowed: SwitchInlineQueryChosenChat): void {
   const isAll = Object.values(allowed).every((value) => value !== true);
   const fitting = [...app.chats.values()].filter(

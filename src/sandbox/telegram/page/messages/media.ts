@@ -1,4 +1,3 @@
-/** Pictures and files of a message. */
 import type { Message, PhotoSize } from 'grammy/types';
 import { fileAddress } from '../session/api.ts';
 import { fullName } from '../session/chats.ts';
@@ -28,7 +27,6 @@ export function media(message: Message): HTMLElement | undefined {
   return undefined;
 }
 
-/** A contact or a place. */
 export function note(drawing: string, title: string, detail: string): HTMLElement {
   return el(
     'div',
@@ -43,7 +41,6 @@ export function note(drawing: string, title: string, detail: string): HTMLElemen
   );
 }
 
-/** @param covered it is shown after a tap */
 export function photo({ file_id, width, height }: PhotoSize, description: string, covered: boolean): HTMLElement {
   const address = fileAddress(file_id);
   const picture = el('img', { src: address, alt: description, width, height, loading: 'lazy', draggable: 'false' });

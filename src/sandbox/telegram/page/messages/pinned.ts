@@ -1,4 +1,4 @@
-/** The bar over the messages with a pinned one. A tap leads to it, the next tap to the one before. */
+/** A tap on the bar leads to the pinned message, the next tap to the one before. */
 import type { Message } from 'grammy/types';
 import type { App } from '../session/app.ts';
 import { pinnedIn } from '../session/chats.ts';
@@ -10,7 +10,7 @@ import { summaryLine } from './summary.ts';
 
 export function createPinned(app: App): { element: HTMLElement; render(): void } {
   const element = el('button', { type: 'button', class: 'pinned-bar', click: jump });
-  /** How many of the newest ones the person has looked at. */
+  /** The number of the newest pinned messages that the person has seen. */
   let passed = 0;
   let pinned: Message[] = [];
 

@@ -1,4 +1,3 @@
-/** The reactions to a message, below it, and those to choose from in its menu. */
 import type { Message } from 'grammy/types';
 import type { PageReaction } from '../../page-server/page-api.ts';
 import type { App } from '../session/app.ts';
@@ -8,10 +7,10 @@ import { el } from '../ui/dom.ts';
 import { number } from '../ui/format.ts';
 import type { MenuChoice } from '../ui/menu.ts';
 
-/** The reactions that Telegram's apps offer first. */
+/** Telegram's apps offer these first. */
 const OFFERED = ['👍', '👎', '❤', '🔥', '🎉', '😁', '😢'];
 
-/** Shows the reactions in the message's bubble; unchanged ones stay, so that they keep the focus. */
+/** Unchanged reactions stay, so that they keep the focus. */
 export function showReactions(app: App, view: ChatView, message: Message, article: HTMLElement): void {
   const reactions = view.reactions[message.message_id] ?? [];
   const bubble = article.querySelector('.bubble');

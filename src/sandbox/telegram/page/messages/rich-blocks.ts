@@ -144,14 +144,13 @@ function moving(animation: File): HTMLElement {
   return player('video', animation, label);
 }
 
-/** A tap uncovers it. */
 function covered(node: HTMLElement, isCovered: true | undefined): HTMLElement {
   if (!isCovered) return node;
   const cover = el('div', { class: 'photo covered', click: () => cover.classList.remove('covered') }, node);
   return cover;
 }
 
-/** The page asks no other machine for the picture of a map. */
+/** The page requests no picture of a map from another machine. */
 function map({ location, width, height }: Extract<RichBlock, { type: 'map' }>): HTMLElement {
   const place = note('pin', t('location'), `${location.latitude}, ${location.longitude}`);
   const frame = el('div', { class: 'map' }, place);
@@ -173,7 +172,7 @@ function table(block: Extract<RichBlock, { type: 'table' }>, taps: RichActions):
   );
 }
 
-/** The left of a right-to-left message is its beginning, as it is where every cell begins when the bot says nothing. */
+/** The left of a right-to-left message is its beginning, where each cell begins by default. */
 const ALIGNED = { left: 'start', center: 'center', right: 'end' } as const;
 
 function cellNode(cell: RichBlockTableCell, taps: RichActions): HTMLElement {

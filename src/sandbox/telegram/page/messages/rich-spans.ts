@@ -5,9 +5,7 @@ import { dateTime } from '../ui/format.ts';
 import { codeNode, spoiler, type TapActions } from './rich-text.ts';
 import { plainText } from './rich-words.ts';
 
-/** The actions of taps on a rich message. */
 export interface RichActions extends TapActions {
-  /** A button with these words. */
   button(button: RichMessageButton, words: Node[]): HTMLElement;
 }
 
@@ -36,7 +34,6 @@ export function spans(text: RichText, taps: RichActions): Node[] {
   return [node];
 }
 
-/** The effect of a tap. */
 function actionOf(span: Span, taps: RichActions): ((at: HTMLElement) => void) | undefined {
   const words = plainText(span);
   switch (span.type) {
@@ -86,7 +83,6 @@ function other(span: Span, children: Node[], taps: RichActions): Node[] {
   }
 }
 
-/** LaTeX as it is written. */
 export function formula(expression: string): HTMLElement {
   return el('code', { class: 'formula', dir: 'ltr' }, expression);
 }
@@ -95,7 +91,7 @@ export function anchor(name: string): HTMLElement {
   return el('span', { 'data-anchor': name });
 }
 
-/** Scrolls to the anchor or the reference of this name, or to the beginning of the message where the name is empty. */
+/** An empty name means the beginning of the message. */
 function show(from: HTMLElement, name: string): void {
   const message = from.closest('.rich');
   const anchors = [...(message?.querySelectorAll<HTMLElement>('[data-anchor]') ?? [])];

@@ -1,21 +1,18 @@
-/** Renders a text with its entities. */
 import type { MessageEntity } from 'grammy/types';
 import { t } from '../texts.ts';
 import { append, el, icon } from '../ui/dom.ts';
 import { dateTime } from '../ui/format.ts';
 import { isBlock, type Piece, pieces } from './entities.ts';
 
-/** The actions of taps on a piece of text. */
 export interface TapActions {
   command(text: string): void;
   link(address: string): void;
   mention(name: string): void;
   copy(text: string): void;
-  /** A tap does not copy protected content. */
   readonly isProtected: boolean;
 }
 
-/** @returns the text as nodes for an element that preserves white space */
+/** @returns nodes for an element that preserves white space */
 export function richText(
   text: string,
   entities: readonly MessageEntity[] | undefined,

@@ -1,4 +1,4 @@
-/** The words of a rich message without their form: for summaries, labels and the clipboard. */
+/** The plain words of a rich message, for summaries, labels and the clipboard. */
 import type { RichBlock, RichText } from 'grammy/types';
 
 export function plainOf(blocks: readonly RichBlock[]): string {

@@ -5,10 +5,9 @@ import { t } from '../texts.ts';
 import { drawnOr, el } from '../ui/dom.ts';
 import { plainOf } from './rich-words.ts';
 
-/** Files a message can carry besides pictures, in the order they are looked for. */
+/** In the order of preference. */
 export const FILE_KINDS = ['document', 'animation', 'video', 'audio', 'voice', 'video_note'] as const;
 
-/** The text on one line with its spoilers hidden. */
 function withoutSpoilers(message: Message): string {
   let text = message.text ?? message.caption ?? '';
   for (const { type, offset, length } of message.entities ?? message.caption_entities ?? []) {
@@ -17,10 +16,7 @@ function withoutSpoilers(message: Message): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/**
- * The summary as a node. A person's words run in their own direction, those of an event in the page's, also where they begin with a name in another
- * direction.
- */
+/** A person's words run in their own direction, those of an event in the page's direction. */
 export function summaryLine(message: Message): HTMLElement {
   const isEvent = drawnOr(
     () => serviceText(message) !== undefined,
@@ -61,7 +57,7 @@ function topicText(message: Message, who: string): string | undefined {
   return message.forum_topic_edited && t('topic_edited', { who });
 }
 
-/** The text of a message that reports an event in the chat, or undefined for a message of a person or bot. */
+/** `undefined` for a message of a person or bot. */
 export function serviceText(message: Message): string | undefined {
   const who = senderName(message);
   const shared = sharedOf(message);
@@ -79,7 +75,6 @@ export function serviceText(message: Message): string | undefined {
   return topicText(message, who);
 }
 
-/** The choice of a person for the bot, as far as the bot knows it. */
 function sharedOf({ users_shared, chat_shared }: Message): string | undefined {
   if (chat_shared) return chat_shared.title ?? chat_shared.username ?? String(chat_shared.chat_id);
   return users_shared?.users

@@ -22,7 +22,7 @@ import type {
   TopicRequest,
 } from '../../page-server/page-api.ts';
 
-/** An error answer of the server: `code` is one of `PageError`, or the HTTP status where the answer has none. */
+/** `code` is one of `PageError`, or the HTTP status where the answer has none. */
 export class RequestRefused extends Error {
   readonly code: string;
 
@@ -73,7 +73,7 @@ export const group = post<GroupRequest, object>('group');
 export const flip = post<SwitchRequest, object>('switch');
 export const demo = post<DemoRequest, object>('demo');
 
-/** @param signal aborts it: a person who types on needs no answer to the earlier text */
+/** @param signal aborts the request when the person types on */
 export const inline: (request: InlineRequest, signal: AbortSignal) => Promise<InlineAnswer> = post('inline');
 
 export function upload(
@@ -98,7 +98,6 @@ export function fileAddress(fileId: string): string {
   return `/app/file?id=${encodeURIComponent(fileId)}`;
 }
 
-/** Where the sandbox serves a page of the provider to this page. */
 export function webAddress(address: string): string {
   return `/app/web?url=${encodeURIComponent(address)}`;
 }

@@ -1,4 +1,4 @@
-/** The actions of the person on the page. The visible components read the session and call these actions. */
+/** The components read the session and call these actions of the person. */
 import type { InlineQueryResult, Message } from 'grammy/types';
 import type {
   Candidates,
@@ -17,17 +17,16 @@ import { hashOf, readRoute } from './route.ts';
 import { Session } from './session.ts';
 
 export class App extends Session {
-  /** The unsent text of each chat's field. */
+  /** The unsent text by chat. */
   readonly drafts = new Map<number, string>();
   /** The payload of an opened `t.me/bot?start=…` link, which the Start button sends. */
   startPayload: string | undefined;
   replyTo: Message | undefined;
-  /** The person's own message whose words stand in the field. */
+  /** The person's own message whose text stands in the field. */
   editing: Message | undefined;
-  /** Counts the requests to focus the text field. */
   focusRequests = 0;
 
-  /** The visible chat: that of the address, or else the private chat with the bot. */
+  /** The chat of the address, or else the private chat with the bot. */
   get open(): ChatView | undefined {
     return this.chats.get(readRoute(location.hash).chat ?? Number.NaN) ?? this.privateChat;
   }
@@ -38,7 +37,6 @@ export class App extends Session {
     location.hash = hashOf(this.me.id, chat);
   }
 
-  /** Adds a text to a chat's field, which the person completes and sends. */
   insert(text: string, chat = this.open?.chat.id): void {
     if (chat === undefined) return;
     this.drafts.set(chat, `${this.drafts.get(chat) ?? ''}${text}`);
@@ -56,7 +54,7 @@ export class App extends Session {
     this.focus();
   }
 
-  /** Takes a message's words into the field; without one, takes them out again. */
+  /** Puts a message's text into the field; `undefined` removes the text. */
   edit(message: Message | undefined): void {
     this.clearIntent();
     this.editing = message;
@@ -64,7 +62,6 @@ export class App extends Session {
     this.focus();
   }
 
-  /** Sends the words of the field: as a new message, or in place of those that are edited. */
   submit(text: string): Promise<boolean> {
     const { me, editing } = this;
     if (!me || !editing) return this.send(text);
@@ -73,7 +70,6 @@ export class App extends Session {
     return this.#accepted(api.edit({ person: me.id, chat: editing.chat.id, message_id: editing.message_id, text }));
   }
 
-  /** Forwards a message and shows the chat that got it. */
   async forward({ chat, message_id }: Message, to: number): Promise<void> {
     const { me } = this;
     const place = this.#place(to);
@@ -93,13 +89,13 @@ export class App extends Session {
     return this.#accepted(api.send({ person: me.id, chat, text, ...place }));
   }
 
-  /** Sends the text of a reply keyboard's button; in a group as an answer, so that the bot hears it. */
+  /** In a group the text is a reply, so that the bot gets the message. */
   sendFrom(keyboard: Message, text: string): Promise<boolean> {
     if (!isPrivate(keyboard.chat)) this.replyTo ??= keyboard;
     return this.send(text, keyboard.chat.id);
   }
 
-  /** Sends an inline result. @returns whether the server accepted it; the page shows an error otherwise */
+  /** @returns whether the server accepted the result; the page shows an error otherwise */
   choose(result: InlineQueryResult, query: string): Promise<boolean> {
     const { me, open } = this;
     if (!me || !open) return Promise.resolve(false);
@@ -122,7 +118,7 @@ export class App extends Session {
     return this.#accepted(api.share({ person: me.id, chat, what, ...this.#place(chat) }));
   }
 
-  /** The person's choices for a button of a reply keyboard. @returns undefined after an error, which the page shows */
+  /** @returns `undefined` after an error, which the page shows */
   async candidates({ chat, message_id }: Message, request_id: number): Promise<Candidates | undefined> {
     try {
       return this.me && (await api.candidates({ person: this.me.id, chat: chat.id, message_id, request_id }));
@@ -132,7 +128,6 @@ export class App extends Session {
     }
   }
 
-  /** Shares users or a chat with the bot, by a button of a reply keyboard. */
   shareRequested({ chat, message_id }: Message, request_id: number, ids: number[]): Promise<boolean> {
     if (!this.me) return Promise.resolve(false);
     const button = { message_id, request_id };
@@ -145,7 +140,6 @@ export class App extends Session {
     return this.#accepted(api.remove({ person: me.id, chat: message.chat.id, message_id: message.message_id }));
   }
 
-  /** Reacts to a message, or takes the reaction back. */
   react(message: Message, emoji: string | undefined): Promise<boolean> {
     const { me } = this;
     if (!me) return Promise.resolve(false);
@@ -167,20 +161,18 @@ export class App extends Session {
     this.changed();
   }
 
-  /** Shows one topic of the open forum, or all of them. */
+  /** `undefined` shows all topics. */
   showTopic(topic: number | undefined): void {
     if (this.open) this.open.topic = topic;
     this.clearIntent();
     this.focus();
   }
 
-  /** Writes in the open group as a chat from now on, or as the person. */
   writeAs(as: ChatView['as']): void {
     if (this.open) this.open.as = as;
     this.focus();
   }
 
-  /** Opens a topic in the open group and shows it. */
   async openTopic(name: string): Promise<void> {
     const { me, open } = this;
     if (!me || !open) return;
@@ -198,7 +190,6 @@ export class App extends Session {
     return this.#accepted(api.topic({ person: me.id, chat: open.chat.id, topic: topic.id, action }));
   }
 
-  /** Changes the open group. */
   changeGroup(action: GroupRequest['action']): Promise<boolean> {
     const { me, open } = this;
     return me && open
@@ -206,12 +197,10 @@ export class App extends Session {
       : Promise.resolve(false);
   }
 
-  /** Switches what Telegram does at times only. */
   switch(request: SwitchRequest): Promise<boolean> {
     return this.#accepted(api.flip(request));
   }
 
-  /** Makes trouble for the bot, or ends it. */
   disturb(request: DemoRequest): Promise<boolean> {
     return this.#accepted(api.demo(request));
   }
@@ -233,12 +222,11 @@ export class App extends Session {
     this.changed();
   }
 
-  /** Stops the bot that makes a message. */
   stop(): Promise<boolean> {
     return this.me ? this.#accepted(api.stop({ person: this.me.id })) : Promise.resolve(false);
   }
 
-  /** Opens a link of a message, a button or an answer: in this sandbox where it leads to the bot, else after a question. */
+  /** A link to the bot opens in this sandbox, another one after a question. */
   follow(address: string): void {
     const absolute = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `http://${address}`;
     if (!URL.canParse(absolute)) {
@@ -261,7 +249,7 @@ export class App extends Session {
     }
   }
 
-  /** Opens the private chat. With a payload the Start button replaces the text field, as in Telegram. */
+  /** With a payload the Start button replaces the text field, as in Telegram. */
   openBot(payload?: string): void {
     const { privateChat } = this;
     if (!privateChat) return;
@@ -270,7 +258,7 @@ export class App extends Session {
     this.changed();
   }
 
-  /** Asks for the group of a link that brings the bot into one; in this sandbox there is one. */
+  /** This sandbox has one group to choose. */
   #bringIntoGroup(link: { payload: string; rights: string[] }): void {
     const group = [...this.chats.values()].find((view) => !isPrivate(view.chat) && !view.left);
     const { me } = this;
@@ -300,12 +288,11 @@ export class App extends Session {
     this.startPayload = undefined;
   }
 
-  /** The topic to write in; undefined for the general one. */
+  /** `undefined` for the general topic. */
   #topicIn(chat: number): number | undefined {
     return this.chats.get(chat)?.topic || undefined;
   }
 
-  /** The open topic as a part of a request. */
   #place(chat: number): { topic?: number } {
     const topic = this.#topicIn(chat);
     return topic === undefined ? {} : { topic };
@@ -323,7 +310,6 @@ export class App extends Session {
   }
 }
 
-/** A right of administrators in words. */
 function rightName(right: string): string {
   const key: string = `right_${right}`;
   return isTextKey(key) ? t(key) : right;
@@ -332,7 +318,6 @@ function rightName(right: string): string {
 interface BotLink {
   name: string;
   start: string | undefined;
-  /** Of a link that brings the bot into a group. */
   group: { payload: string; rights: string[] } | undefined;
 }
 

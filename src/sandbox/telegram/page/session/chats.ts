@@ -4,25 +4,21 @@ import type { PageChat, PageDraft, PageEvent, SendRequest } from '../../page-ser
 
 export interface ChatView extends Omit<PageChat, 'draft'> {
   draft: PageDraft | undefined;
-  /** The bot's current chat action, such as `typing`. */
   action: string | undefined;
-  /** The person has not read messages with a greater number. */
+  /** Messages with greater numbers are unread. */
   readUpTo: number;
-  /** The forum topic that is looked at; all of them when undefined. */
+  /** `undefined` shows all topics. */
   topic: number | undefined;
-  /** As whom the person writes; as themselves when undefined. */
+  /** `undefined` writes as the person. */
   as: SendRequest['as'];
 }
 
-/** The topic of a forum's messages that are in no other. */
 export const GENERAL = 0;
 
-/** The messages and the bot's draft. */
 export function allIn({ messages, draft }: ChatView): Message[] {
   return draft ? [...messages, draft.message] : messages;
 }
 
-/** The messages of the topic that the person looks at. */
 export function shownIn(view: ChatView): Message[] {
   const { topic } = view;
   return topic === undefined
@@ -30,12 +26,11 @@ export function shownIn(view: ChatView): Message[] {
     : allIn(view).filter((message) => (message.message_thread_id ?? GENERAL) === topic);
 }
 
-/** Whether the chat has no message: topics may have been opened. */
 export function isNew({ messages }: ChatView): boolean {
   return messages.every((message) => message.forum_topic_created !== undefined);
 }
 
-/** The pinned messages that can be seen, oldest first. */
+/** Oldest first, without unseen topics. */
 export function pinnedIn(view: ChatView): Message[] {
   const { pinned } = view;
   return shownIn(view).filter(({ message_id }) => pinned.includes(message_id));
@@ -59,7 +54,7 @@ export function viewOf(
   };
 }
 
-/** Applies one event of this chat. An event can repeat a part of the state, which changes nothing. */
+/** An event can repeat a part of the state, which changes nothing. */
 export function applyTo(view: ChatView, event: PageEvent): void {
   switch (event.type) {
     case 'message':
@@ -104,7 +99,6 @@ function applyMessage(view: ChatView, { type, message }: Extract<PageEvent, { ty
   if (type === 'message' && message.from?.is_bot) view.action = undefined;
 }
 
-/** The number of other people's messages that the person has not read. */
 export function unread(view: ChatView, me: number): number {
   return view.messages.filter((message) => message.message_id > view.readUpTo && message.from?.id !== me).length;
 }
@@ -121,13 +115,11 @@ export function fullName(person: { first_name: string; last_name?: string }): st
   return [person.first_name, person.last_name].filter(Boolean).join(' ');
 }
 
-/** Whom a message shows as its sender: a person, a bot or a chat. */
 export function senderName({ from, sender_chat }: Message): string {
   if (sender_chat) return sender_chat.title ?? '';
   return from ? fullName(from) : '';
 }
 
-/** The first sender of a forwarded message. */
 export function originName(origin: NonNullable<Message['forward_origin']>): string {
   if (origin.type === 'user') return fullName(origin.sender_user);
   if (origin.type === 'hidden_user') return origin.sender_user_name;
@@ -139,7 +131,7 @@ function byNumber(one: Message, other: Message): number {
   return one.message_id - other.message_id;
 }
 
-/** The last read message of each person in each chat, while the page is open. */
+/** Kept while the page is open. */
 export class ReadMarks {
   readonly #marks = new Map<string, number>();
   readonly #openedAt = Date.now() / 1000;
@@ -149,7 +141,7 @@ export class ReadMarks {
     for (const [id, view] of chats) this.#marks.set(`${person.id}/${id}`, view.readUpTo);
   }
 
-  /** The last read message; messages from before the page was opened count as read. */
+  /** Messages from before the page was opened count as read. */
   readUpTo(person: User, chat: number, messages: readonly Message[]): number {
     const earlier = messages.findLast((message) => message.date < this.#openedAt);
     return this.#marks.get(`${person.id}/${chat}`) ?? earlier?.message_id ?? 0;

@@ -1,4 +1,3 @@
-/** The event stream of one person, reconnected when it breaks. */
 import type { PageEvent } from '../../page-server/page-api.ts';
 import { eventsAddress } from './api.ts';
 
@@ -6,14 +5,14 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 3000;
 
 interface Listener {
-  /** Called when the stream is open, to read the state again. A rejection counts as a broken stream. */
+  /** Reads the state when the stream opens. A rejection counts as a broken stream. */
   opened(): Promise<void>;
   event(event: PageEvent): void;
-  /** Called when the stream breaks, before it reconnects. */
+  /** Runs before the stream reconnects. */
   broken(): void;
 }
 
-/** EventSource's own retry stops at an HTTP error, so this one replaces it. @returns stops listening */
+/** EventSource's own retry stops at an HTTP error. @returns stops listening */
 export function listen(person: number, listener: Listener): () => void {
   let source: EventSource | undefined;
   let timer: number | undefined;

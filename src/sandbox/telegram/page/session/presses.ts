@@ -3,14 +3,14 @@ import type { PageEvent } from '../../page-server/page-api.ts';
 
 export type Outcome = Extract<PageEvent, { type: 'answer' | 'expired' }>;
 
-/** A button of a keyboard by its position, or one between the words of a rich message by its data. */
+/** A keyboard's button by its position, or a rich message's button by its data. */
 export type Place = { chat: number; message: number } & ({ row: number; column: number } | { data: string });
 
 const keyOf = (place: Place) =>
   `${place.chat}/${place.message}/${'data' in place ? place.data : `${place.row}/${place.column}`}`;
 
 export class Presses {
-  /** The callback query's id by button; undefined until the server has sent it. */
+  /** By button; `undefined` until the server has sent the callback query's id. */
   readonly #waiting = new Map<string, string | undefined>();
   /** Outcomes that arrived before the server's reply to the press. */
   readonly #early = new Map<string, Outcome>();
@@ -23,7 +23,7 @@ export class Presses {
     return this.#waiting.has(keyOf(place));
   }
 
-  /** Sets the id of the press. @returns its outcome where that arrived first */
+  /** @returns the outcome where it arrived before the id */
   identify(place: Place, id: string): Outcome | undefined {
     const early = this.#early.get(id);
     this.#early.delete(id);

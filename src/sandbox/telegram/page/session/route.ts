@@ -3,7 +3,6 @@
 interface Route {
   person?: number;
   chat?: number;
-  /** The topic to open with the chat. */
   topic?: number;
 }
 

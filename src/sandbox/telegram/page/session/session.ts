@@ -1,4 +1,4 @@
-/** The server's state for one person, kept up to date by events: people, chats, messages. */
+/** The server's state for one person; events keep the state up to date. */
 import type { Message, User } from 'grammy/types';
 import type { DemoState, PageDraft, PageEvent, PageState } from '../../page-server/page-api.ts';
 import { setLanguage } from '../texts.ts';
@@ -8,9 +8,9 @@ import { listen } from './event-stream.ts';
 import { type Outcome, Presses } from './presses.ts';
 import { hashOf, readRoute } from './route.ts';
 
-/** Telegram's apps, too, show a chat action for five seconds or until the bot's next message. */
+/** Telegram's apps also end a chat action after five seconds or with the bot's next message. */
 const ACTION_MS = 5000;
-/** Likewise a draft. */
+/** As in Telegram's apps. */
 const DRAFT_MS = 30_000;
 const FIRST_STATE_RETRY_MS = 1000;
 
@@ -20,7 +20,6 @@ export abstract class Session {
   bot: User | undefined;
   profile: PageState['profile'] = { description: '', about: '' };
   hints: PageState['hints'];
-  /** The demo around this chat, where there is one. */
   demo: DemoState | undefined;
   switches: PageState['switches'] = {
     inaccessible_taps: false,
@@ -28,7 +27,7 @@ export abstract class Session {
     threaded_mode: false,
   };
   connected = false;
-  /** By the chat's id, in the server's order. */
+  /** In the server's order. */
   readonly chats = new Map<number, ChatView>();
   readonly presses = new Presses();
   readonly #marks = new ReadMarks();
@@ -38,9 +37,8 @@ export abstract class Session {
   #stop: (() => void) | undefined;
   #renderQueued = false;
 
-  /** Shows the bot's answer to a press, or that none came. */
+  /** Without an answer of the bot the outcome says so. */
   protected abstract showOutcome(outcome: Outcome): void;
-  /** Drops the reply and the start payload that the person had chosen. */
   protected abstract clearIntent(): void;
 
   onChange(listener: () => void): void {
@@ -70,12 +68,11 @@ export abstract class Session {
     return this.me ? unread(view, this.me.id) : 0;
   }
 
-  /** Marks all messages of the chat as read. */
   read(view: ChatView): void {
     view.readUpTo = Math.max(view.readUpTo, view.messages.at(-1)?.message_id ?? 0);
   }
 
-  /** Shows the page to this person, or else to the one who speaks the browser's language. */
+  /** `undefined` means the person who speaks the browser's language. */
   enter(person: number | undefined): void {
     if (person === undefined) {
       api.state(undefined).then(
@@ -97,7 +94,7 @@ export abstract class Session {
   }
 
   #listen(person: number): () => void {
-    // Events that arrive before the state are applied after it; they can repeat it but never contradict it.
+    // Events that arrive before the state are applied after it; they can repeat the state but never contradict it.
     let early: PageEvent[] | undefined = [];
     return listen(person, {
       opened: async () => {
@@ -121,8 +118,8 @@ export abstract class Session {
   }
 
   /**
-   * Starts again where the address names a person of an earlier run of the demo. The event stream gives no reason for a
-   * refusal, so this asks for the state. Where the server is unreachable, the event stream retries by itself.
+   * Starts again where the address names a person of an earlier run. The event stream gives no reason for a refusal,
+   * so this asks for the state. An unreachable server is the event stream's to retry.
    */
   #verifyPerson(person: number): void {
     api.state(person).catch((error) => {
@@ -183,13 +180,13 @@ export abstract class Session {
     this.changed();
   }
 
-  /** Without threaded mode no topic of the private chat can be looked at. */
+  /** Without threaded mode the private chat has no visible topic. */
   #flip(switches: PageState['switches']): void {
     this.switches = switches;
     if (!switches.threaded_mode && this.privateChat) this.privateChat.topic = undefined;
   }
 
-  /** Reads the state with the chat that took the place of another, and opens it where the other was open. */
+  /** Opens the chat that took the place of another, where the other was open. */
   async #follow(from: number, to: number): Promise<void> {
     const person = this.#person;
     const state = await api.state(person);
@@ -199,7 +196,7 @@ export abstract class Session {
     if (chat === from) location.replace(hashOf(person, to));
   }
 
-  /** Ends what is shown for a time only. */
+  /** Chat actions and drafts end after a time. */
   #endLater(view: ChatView, shown: PageEvent['type']): void {
     if (shown === 'action') this.#endActionLater(view);
     if (shown === 'draft' && view.draft) this.#endDraftLater(view, view.draft);

@@ -1,10 +1,10 @@
-/** Creates and orders elements. Text always becomes text nodes, never markup. */
+/** Text always becomes text nodes, never markup. */
 
 type Child = Node | string | undefined | false;
 type Attribute = string | number | boolean | undefined | ((event: MouseEvent) => void);
 type Attributes = Record<string, Attribute>;
 
-/** An element with attributes (a function is its click listener; `false` and `undefined` leave the attribute out). */
+/** A function is the click listener; `false` and `undefined` leave an attribute out. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -28,7 +28,7 @@ export function append(parent: Node, children: readonly Child[]): void {
   }
 }
 
-/** The result of `draw`, or `otherwise` where it fails: a part that cannot be drawn must not keep the rest of the page from being drawn. */
+/** A part that cannot be drawn must not keep the rest of the page from being drawn. */
 export function drawnOr<T>(draw: () => T, otherwise: () => T): T {
   try {
     return draw();
@@ -38,7 +38,7 @@ export function drawnOr<T>(draw: () => T, otherwise: () => T): T {
   }
 }
 
-/** Makes `wanted` the children of `parent`. Elements in the right place do not move: they keep focus and scroll position. */
+/** Elements in the right place do not move: they keep focus and scroll position. */
 export function reconcile(
   parent: Element,
   wanted: readonly Element[],
@@ -56,7 +56,7 @@ export function reconcile(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An icon of `icons.svg`, hidden from screen readers. */
+/** Hidden from screen readers. */
 export function icon(name: string): SVGElement {
   const element = document.createElementNS(SVG, 'svg');
   element.setAttribute('class', 'icon');
@@ -67,7 +67,7 @@ export function icon(name: string): SVGElement {
   return element;
 }
 
-/** A button that shows an icon; the label is for screen readers and the tooltip. */
+/** The label is for screen readers and the tooltip. */
 export function iconButton(name: string, label: string, click: () => void, kind = ''): HTMLButtonElement {
   return el(
     'button',

@@ -1,4 +1,3 @@
-/** Numbers, sizes, times and days in the page's language: in Persian with Persian digits and the Jalali calendar. */
 import { language, t } from '../texts.ts';
 
 const DAY = 86_400_000;
@@ -7,7 +6,7 @@ const LOCALES = { en: 'en-GB', fa: 'fa-IR' } as const;
 const locale = () => LOCALES[language()];
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
-/** @param seconds Unix time, as in the Bot API's `date`. */
+/** @param seconds Unix time */
 export function clock(seconds: number): string {
   return new Date(seconds * 1000).toLocaleTimeString(locale(), {
     hour: '2-digit',
@@ -16,7 +15,7 @@ export function clock(seconds: number): string {
   });
 }
 
-/** The key of the calendar day in the reader's time zone, and its heading: today, yesterday or the date. */
+/** The heading is today, yesterday or the date; the key is unique to the day in the reader's time zone. */
 export function day(seconds: number): { key: string; heading: string } {
   const date = new Date(seconds * 1000);
   const ago = Math.round((startOfDay(new Date()) - startOfDay(date)) / DAY);
@@ -38,7 +37,7 @@ export function number(value: number): string {
   return value.toLocaleString(locale());
 }
 
-/** The bytes in the largest unit in which the number is at least one. */
+/** In the largest unit in which the number is at least one. */
 export function size(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log2(bytes) / 10) : 0);
@@ -61,10 +60,7 @@ const RELATIVE = [
   ['second', 1],
 ] as const;
 
-/**
- * A `date_time` entity: `r` is relative; w weekday, d/D short/long date, t/T short/long time. An empty format, and a time that no
- * calendar has, keep `text`.
- */
+/** Formats: `r` is relative; w weekday, d/D short/long date, t/T short/long time. `text` stays where the format or date is invalid. */
 export function dateTime(seconds: number, format: string, text: string): string {
   if (Number.isNaN(new Date(seconds * 1000).getTime())) return text;
   if (format === 'r') {

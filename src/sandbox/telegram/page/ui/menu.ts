@@ -1,4 +1,3 @@
-/** A context menu for mouse and arrow keys. */
 import { el, icon } from './dom.ts';
 
 export interface MenuRow {
@@ -8,7 +7,6 @@ export interface MenuRow {
   action(): void;
 }
 
-/** One of the choices side by side over a menu's rows. */
 export interface MenuChoice {
   text: string;
   label: string;
@@ -18,7 +16,7 @@ export interface MenuChoice {
 
 const EDGE = 8;
 
-/** Opens at the pointer of `at`, or else beside `anchor`. Esc, a click elsewhere and a choice close it. */
+/** Opens at the pointer of `at`, or else beside `anchor`. Esc, a click elsewhere and a choice close the menu. */
 export function openMenu(
   anchor: HTMLElement,
   at: MouseEvent | undefined,

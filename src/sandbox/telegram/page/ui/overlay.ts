@@ -1,4 +1,3 @@
-/** Elements over the chat: toasts, alerts, questions, the enlarged picture. */
 import { RequestRefused } from '../session/api.ts';
 import { isTextKey, t } from '../texts.ts';
 import { el, icon, iconButton } from './dom.ts';
@@ -7,7 +6,6 @@ const TOAST_MS = 3500;
 
 const toasts = el('div', { class: 'toasts', role: 'status', 'aria-live': 'polite', popover: 'manual' });
 
-/** A short note that disappears after a few seconds. */
 export function toast(text: string, kind: 'note' | 'warning' = 'note'): void {
   if (!toasts.isConnected) document.body.append(toasts);
   const drawing = icon(kind === 'warning' ? 'warning' : 'info');
@@ -35,7 +33,7 @@ export function reportError(error: unknown): void {
   toast(isTextKey(key) ? t(key) : t('error_other', { word: error.code }), 'warning');
 }
 
-/** A modal dialog. Esc and a click beside it close it; closing removes it. */
+/** Esc and a click beside the dialog close and remove it. */
 export function openDialog(kind: string, ...children: (Node | string)[]): HTMLDialogElement {
   const dialog = el('dialog', { class: `dialog ${kind}` }, ...children);
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
@@ -45,7 +43,6 @@ export function openDialog(kind: string, ...children: (Node | string)[]): HTMLDi
   return dialog;
 }
 
-/** An alert that stays until the person confirms it. */
 export function showAlert(text: string): void {
   const close = el(
     'button',
@@ -57,7 +54,7 @@ export function showAlert(text: string): void {
   dialog.setAttribute('role', 'alertdialog');
 }
 
-/** Calls `action` after the person has confirmed. `detail` is an address or a message, shown apart. */
+/** `detail` is an address or a message, shown apart. */
 export function confirmAction(question: string, detail: string, yes: string, action: () => void, danger = false): void {
   const accept = (): void => {
     dialog.close();
@@ -80,7 +77,7 @@ export function confirmAction(question: string, detail: string, yes: string, act
   );
 }
 
-/** Shows a page over the chat, as Telegram shows a Mini App. The page is isolated: it runs no scripts and sees nothing of this one. */
+/** Like a Mini App of Telegram. The page is isolated: it runs no scripts and sees nothing of this one. */
 export function openPagePanel(title: string, place: string, address: string): void {
   const close = el('button', { type: 'button', class: 'button plain', click: () => dialog.close() }, t('close'));
   const words = el(
@@ -94,14 +91,12 @@ export function openPagePanel(title: string, place: string, address: string): vo
   dialog.setAttribute('aria-label', title);
 }
 
-/** Shows a picture as large as the window allows. */
 export function lightbox(address: string, description: string): void {
   const close = iconButton('close', t('close'), () => dialog.close(), 'lightbox-close');
   const picture = el('img', { src: address, alt: description, click: () => dialog.close() });
   const dialog = openDialog('lightbox', picture, close);
 }
 
-/** Copies the text and shows whether the browser allowed it. */
 export function copy(text: string): void {
   navigator.clipboard.writeText(text).then(
     () => toast(t('copied')),
