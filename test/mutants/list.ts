@@ -1061,7 +1061,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/access/access.ts',
-    was: '(await Promise.all([store.lists.get(account), noteTokenOf(account)]))[0]',
+    was: '(await Promise.all([store.lists.get(account), rememberToken(account)]))[0]',
     becomes: 'store.lists.get(account)',
     tests: 'features/account/secrets',
   },

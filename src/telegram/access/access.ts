@@ -12,41 +12,37 @@ import { may, memberOf, type QueryPlace, type Right } from '../../teams/rights.t
 import { noteAccepted } from '../secrets/known-tokens.ts';
 import { teamName } from '../ui/format.ts';
 
-const MOST_NOTED = 10_000;
+const MAX_ACCOUNTS_REMEMBERED = 10_000;
 
-/** An account that a person works with, ready for that. */
 export interface Access {
-  /** A team's account has the team's name for its label, and nothing of what is its owner's alone; in private the owner gets their own. */
+  /** A team's account has the team's name as its label, and no limits or currencies of its owner. */
   account: Account;
   hosting: Hosting;
   /** The key of the account's kept lists: made of the binding's own id, never of the token. */
   key: string;
-  /** The team that the account is lent to, as it was when the update came. */
+  /** The team that shares the account, as it was when the update came. */
   team?: Team;
-  /** Whether the person had chosen the account of a team that they can't use any more, and works with this one instead. */
+  /** The person chose the account of a team that they can't use any more, and works with this one instead. */
   isInstead?: true;
 }
 
-/** The asking person and their chat. */
 export interface Asker extends QueryPlace {
   userId: number;
-  /** The forum topic, where the chat has topics. */
   topicId?: number | undefined;
 }
 
 /**
- * Why a person can't use an account: `none`: they have none, or not that one. `notMember`: the chat works with a team's account, and
- * they are no member. `otherAccount`: the chat works with a team's account, and this is another.
+ * `none`: no account, or not that one. `notMember`: the chat works with a team's account, and the person is no member.
+ * `otherAccount`: the chat works with another account than this.
  */
 export interface Denied {
   denied: 'none' | 'notMember' | 'otherAccount';
-  /** The id of the team that the chat works with. */
   team?: string;
-  /** The action that they wanted there, as the team's audit log tells it. */
+  /** The refused action, for the team's audit log. */
   wanted?: Omit<RefusedAction, 'team'>;
 }
 
-/** How an update names a server: by the reference that a button carries, or by a typed text. */
+/** The reference that a button carries, or a typed text. */
 export interface NamedServer {
   reference?: string | undefined;
   typed?: string | undefined;
@@ -55,59 +51,60 @@ export interface NamedServer {
 type SentOperation = Pick<Operation, 'userId' | 'accountId' | 'team' | 'teamOwner'>;
 
 /**
- * Decides which account a person uses. In a team's group or topic it is the team's; elsewhere one of their own, and in private also that
- * of a team. `may` of `teams/rights.ts` decides what they may do with it.
+ * Decides which account a person uses: in a team's group or topic that of the team; elsewhere one of their own, and in
+ * private also that of a team. `may` of `teams/rights.ts` decides what they may do with it.
  */
 export interface Accesses {
-  /** The account of that id, or the one that the person works with there. Asks for no right: `telegram/access/require-right.ts` does. */
+  /** The account of that id, or the current one there. Checks no right: `telegram/access/require-right.ts` does. */
   find(asker: Asker, accountId?: string): Promise<Access | Denied>;
-  /** The same; `undefined` where there is none, or no right to it. Where there is an update, `telegram/access/require-right.ts` is asked instead. */
+  /**
+   * {@link Accesses.find} with a check of the right, for work without an update; `undefined` without account or right.
+   */
   of(asker: Asker, right: Right, accountId?: string): Promise<Access | undefined>;
   /**
-   * The client of an operation's account. The lists it reads are kept for the person's next tap.
-   * @param use with the account of a team that has ended nothing is sent, but what was sent before is read
+   * The client of an operation's account, which keeps the lists it reads. @param use `send` fails for a team that has
+   * ended, `read` does not
    */
   hostingFor(of: SentOperation, use: 'send' | 'read'): Promise<Hosting | undefined>;
-  /** The token of an operation's account now; `undefined` where that is not connected any more. */
+  /** `undefined` where the account is not connected any more. */
   tokenOf(of: SentOperation): Promise<string | undefined>;
-  /** The server of a team's account that is named so, as far as that is known without asking the provider. */
+  /** The named server of a team's account, if known without a request to the provider. */
   serverOf(team: Team, named: NamedServer): Promise<{ id: string; name: string } | undefined>;
-  /** The account of a watch, for background readings, and its owner's names of servers; `undefined` where it is not connected any more. */
+  /** The account of a watch, for background readings; `undefined` where it is not connected any more. */
   watched(
     ownerId: number,
     accountId: string,
   ): Promise<(Pick<Access, 'hosting' | 'key'> & Pick<Account, 'aliases' | 'token'>) | undefined>;
   lists: KeptLists;
-  /** The last readings of each server's status, by the same keys. */
   statuses: KeptStatuses;
-  /** The account's limits that quotes taught, by the same keys. */
+  /** The limits that quotes taught, by the same keys. */
   limits: LearnedLimits;
 }
 
 export function createAccesses(store: Store, provider: Provider, report: (error: unknown) => void): Accesses {
   const turns = createTurns();
-  const noted = new Map<string, true>();
+  const remembered = new Map<string, true>();
 
   /** Tokens that an earlier release connected become known with their first list. */
-  async function noteTokenOf(account: string): Promise<void> {
-    if (noted.has(account)) return;
+  async function rememberToken(account: string): Promise<void> {
+    if (remembered.has(account)) return;
     const [ownerId, accountId] = account.split(':');
     const { accounts } = await store.accounts.get(Number(ownerId));
     const found = accounts.find(({ id }) => id === accountId);
     if (found) await noteAccepted(store, found.token);
-    putNewest(noted, account, true, MOST_NOTED);
+    putNewest(remembered, account, true, MAX_ACCOUNTS_REMEMBERED);
   }
 
   const lists = createKeptLists(
     {
-      load: async (account) => (await Promise.all([store.lists.get(account), noteTokenOf(account)]))[0],
-      // A long list is written in several turns of the event loop. A list that comes meanwhile is newer, and must not be overwritten.
+      load: async (account) => (await Promise.all([store.lists.get(account), rememberToken(account)]))[0],
+      // A long list is written in several turns of the event loop: a newer list must not be overwritten.
       save: (account, items) =>
         turns(account, async () => {
           // A long list was read in this turn of the event loop: other handlers run before it is written.
           await new Promise(setImmediate);
           await store.lists.set(account, [...items]);
-          await noteTokenOf(account);
+          await rememberToken(account);
         }),
     },
     report,
@@ -124,10 +121,10 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
   }
 
   /**
-   * The account of a team, as its members see it: also its owner where the whole group reads along. The names of its servers are what
-   * the owner lent with it, and said so when they did; its label, limits and prices stay theirs.
+   * A team's account without its owner's label, limits and currencies: also for the owner where the whole group reads
+   * along. The owner agreed to show the names of the servers.
    */
-  async function lentTo(team: Team): Promise<Access | Denied> {
+  async function teamAccount(team: Team): Promise<Access | Denied> {
     const { accounts } = await store.accounts.get(team.ownerId);
     const account = accounts.find(({ id }) => id === team.accountId);
     if (!account) return { denied: 'none' };
@@ -144,13 +141,14 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     accountId?: string,
   ): Promise<Access | Denied | undefined> {
     const { userId, topicId = 0 } = asker;
-    // A team whose owner left keeps its members, and no other people, from using another account: the names that they type still mean its servers.
+    // While a team's owner is gone, only its members are kept from other accounts: the names that they type still mean
+    // its servers.
     const open = teams.filter((each) => each.paused !== 'ownerLeft' || memberOf(each, userId));
     const here = open.find((each) => each.topicId === topicId) ?? open.find((each) => each.topicId === 0);
     const team = open.find((each) => each.accountId === accountId) ?? here;
     if (!team) return undefined;
     if (accountId !== undefined && accountId !== team.accountId) return { denied: 'otherAccount', team: team.id };
-    return memberOf(team, userId) ? lentTo(team) : { denied: 'notMember', team: team.id };
+    return memberOf(team, userId) ? teamAccount(team) : { denied: 'notMember', team: team.id };
   }
 
   async function find(asker: Asker, accountId?: string): Promise<Access | Denied> {
@@ -172,7 +170,6 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     return isPrivate && current !== undefined && !('denied' in first) ? { ...first, isInstead: true } : first;
   }
 
-  /** An account of the person's own, which may be lent to a team, else that of a team. */
   async function accessIn(
     userId: number,
     teams: readonly Team[],
@@ -183,10 +180,9 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
       const lent = teams.find(({ ownerId, accountId }) => ownerId === userId && accountId === own.id);
       return accessTo(userId, own, lent);
     }
-    return ofTeam ? lentTo(ofTeam) : { denied: 'none' };
+    return ofTeam ? teamAccount(ofTeam) : { denied: 'none' };
   }
 
-  /** The account of an operation, and whose it is. */
   async function senderOf(
     { userId, accountId, team: id, teamOwner }: SentOperation,
     use: 'send' | 'read',

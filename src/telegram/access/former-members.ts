@@ -6,44 +6,42 @@ import { OPERATION_STATES, type OperationState } from '../../store/operations/in
 import { memberOf } from '../../teams/rights.ts';
 import { edit } from '../ui/screen.ts';
 
-/** States that tell something of the account. */
-const TELLING: ReadonlySet<OperationState> = new Set(['sending', 'accepted', 'done', 'refused', 'unknown']);
+const STATES_THAT_REVEAL: ReadonlySet<OperationState> = new Set(['sending', 'accepted', 'done', 'refused', 'unknown']);
 
 interface Dependencies {
   api: Api;
   store: Pick<Store, 'teams' | 'ledger'>;
-  /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
-  /** The text in place of the operation's message. @param hasEnded whether the whole team has */
+  /** The text in place of the operation's message. @param hasEnded whether the team has ended */
   instead(operation: Operation, hasEnded: boolean): string;
   /** The language of the owner of the operation's team, which may have ended. */
   localeOfOwner(operation: Operation): Promise<string>;
 }
 
-/** Where the rest of an operation is told. */
+/** The chat that gets the rest of an operation's news. */
 interface Successor extends Pick<Team, 'chatId' | 'topicId'> {
-  /** The language there; that of the operation where absent. */
+  /** Absent: the language of the operation. */
   locale?: string;
   hasEnded: boolean;
 }
 
-/** The news of a team's operation, once its person is no member of the team any more: the team, not them; its owner, once it has ended. */
+/** Sends the news of a former member's operation to the team, or to the owner of a team that has ended. */
 export interface FormerMembers {
-  /** Whether the person of the operation may be told in private what becomes of it. */
+  /** Whether the person of the operation may still see its outcome in private. */
   mayBeTold(operation: Operation): Promise<boolean>;
   /**
-   * Gives an operation that a former member asked for in private to the team's chat, which is told from then on; that of a team that has
-   * ended to its owner. Resolves to the operation as it is then.
+   * Moves a former member's private operation to the team's chat, or to the owner of a team that has ended. Resolves to
+   * the moved operation.
    */
   passOn(operation: Operation): Promise<Operation>;
 }
 
 export function createFormerMembers({ api, store, together, instead, localeOfOwner }: Dependencies): FormerMembers {
-  /** The person to tell in place of its own; `undefined` where its own is told. */
+  /** The chat in place of the operation's own; `undefined` where its own stays. */
   async function successorOf(operation: Operation): Promise<Successor | undefined> {
     const { team: id, userId, state, failure, teamOwner } = operation;
-    // A refusal for lack of a right tells nothing of the account.
-    if (id === undefined || !TELLING.has(state) || failure?.kind === 'notAllowed') return undefined;
+    // A refusal for lack of a right reveals nothing of the account.
+    if (id === undefined || !STATES_THAT_REVEAL.has(state) || failure?.kind === 'notAllowed') return undefined;
     const team = await store.teams.get(id);
     if (team)
       return memberOf(team, userId) ? undefined : { chatId: team.chatId, topicId: team.topicId, hasEnded: false };
@@ -60,7 +58,7 @@ export function createFormerMembers({ api, store, together, instead, localeOfOwn
       where: (now) => now.chatId === operation.chatId,
       chatId,
       edit: ({ approval }) => ({
-        // Where the team was asked for approval, that message goes on.
+        // The message that asked the team for approval shows the rest.
         messageId: approval?.messageChat === chatId ? approval.messageId : undefined,
         topicId: topicId || undefined,
         locale,

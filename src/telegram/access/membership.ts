@@ -7,34 +7,32 @@ import { actionOf } from '../../store/operations/index.ts';
 import { removeMember } from '../../teams/members.ts';
 import { isIn } from '../api/reach.ts';
 
-/** A person who was found in the group counts as there for so long. */
-const FOUND_FOR_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
+const MEMBERSHIP_CACHE_MS = 60_000;
+const MAX_MEMBERS_CACHED = 10_000;
 
-/** Telegram's words for a person who is not in the chat: of TDLib, and of its closed servers in capitals. */
-const NOT_THERE = /(user|member) not found|(PARTICIPANT_ID|USER_ID)_INVALID|USER_NOT_PARTICIPANT/;
+/** The words of TDLib, and in capitals those of Telegram's closed servers, for a person who is not in the chat. */
+const NOT_IN_CHAT = /(user|member) not found|(PARTICIPANT_ID|USER_ID)_INVALID|USER_NOT_PARTICIPANT/;
 
-/** Whether a person is in a group; `unknown` where Telegram does not tell, as to a bot that is not in it. */
+/** `unknown` where Telegram does not tell, as to a bot that is not in the group. */
 export interface Standing {
   is: 'in' | 'out' | 'unknown';
   /** The first name. */
   name?: string;
   isBot?: boolean;
-  /** Whether they created the group, or are an administrator of it. */
   isAdministrator?: boolean;
 }
 
-/** Knows who is in a team's group. A bot that is no administrator may not hear that a member leaves. */
+/** Asks who is in a team's group, since a bot that is no administrator may not hear that a member leaves. */
 export interface Membership {
   look(chatId: number, userId: number): Promise<Standing>;
   /**
-   * {@link Membership.look} for a member who acts in a chat, at most once a minute for each. A member who has left loses their rights. `in`
-   * also where Telegram does not tell and they act in the group itself, if none but its members can do that.
+   * {@link Membership.look} for a member who acts in a chat, at most once a minute. A member who has left loses their
+   * rights. Also `in` where Telegram does not tell, but only members can act in the group.
    */
   verify(team: Team, userId: number, chatId: number | undefined): Promise<Standing['is']>;
   /**
-   * {@link Membership.verify} for who confirms an operation; a team's owner is not asked for. The claim refuses who has no rights any more.
-   * @throws NotAllowed where Telegram can't tell
+   * {@link Membership.verify} for the member who confirms an operation; the claim checks their rights. @throws
+   * NotAllowed where Telegram does not tell
    */
   requireFor(userId: number, operation: () => Promise<Operation | undefined>): Promise<void>;
 }
@@ -58,7 +56,7 @@ export function createMembership({ api, store, removed, report, now }: Dependenc
       const isAdministrator = member.status === 'creator' || member.status === 'administrator';
       return { is: isIn(member) ? 'in' : 'out', name, isBot, isAdministrator };
     } catch (error) {
-      if (error instanceof GrammyError && error.error_code === 400 && NOT_THERE.test(error.description))
+      if (error instanceof GrammyError && error.error_code === 400 && NOT_IN_CHAT.test(error.description))
         return { is: 'out' };
       if (!(error instanceof GrammyError || error instanceof HttpError)) throw error;
       report(error, 'membership');
@@ -66,7 +64,7 @@ export function createMembership({ api, store, removed, report, now }: Dependenc
     }
   }
 
-  /** Whether only members write and tap in a group: others can in a public one, and in one where the posts of a channel are discussed. */
+  /** Others write in a public group too, and in one where the posts of a channel are discussed. */
   async function isForMembers(chatId: number): Promise<boolean> {
     try {
       const chat = await api.getChat(chatId);
@@ -81,10 +79,10 @@ export function createMembership({ api, store, removed, report, now }: Dependenc
   const verify: Membership['verify'] = async (team, userId, chatId) => {
     const key = `${team.id}:${userId}`;
     const at = now();
-    if (at - (found.get(key) ?? Number.NEGATIVE_INFINITY) < FOUND_FOR_MS) return 'in';
+    if (at - (found.get(key) ?? Number.NEGATIVE_INFINITY) < MEMBERSHIP_CACHE_MS) return 'in';
     found.delete(key);
     const { is } = await look(team.chatId, userId);
-    if (is === 'in') putNewest(found, key, at, MOST_REMEMBERED);
+    if (is === 'in') putNewest(found, key, at, MAX_MEMBERS_CACHED);
     if (is === 'out') {
       await store.teams.change(team.id, (kept, note) => void removeMember(kept, userId, { at, note }, 'memberLeft'));
       await removed(team.id);

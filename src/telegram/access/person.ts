@@ -7,13 +7,16 @@ import { LOCALES, type Locale, type Texts } from '../i18n/index.ts';
 import type { Taps } from '../updates/taps.ts';
 import { arrivalOf, isAnonymous, isTypedTap } from '../updates/update.ts';
 
-/** The language that a person chose, as long as it has texts, else that of their client. */
+/** The language that a person chose, if it has texts, else that of their client. */
 export async function localeOf(store: Store, texts: Texts, person: User): Promise<Locale> {
   const chosen = (await store.preferences.get(String(person.id)))?.locale;
   return chosen !== undefined && LOCALES.includes(chosen) ? chosen : texts.for(person.language_code);
 }
 
-/** Puts the services, the person and their language on the context. Updates of anonymous admins, channels and bots go to `anonymous`. */
+/**
+ * Puts the services, the person and their language on the context. Updates of anonymous admins, channels and bots go to
+ * `anonymous`.
+ */
 export function identifyUser(services: Services, taps: Taps, anonymous: MiddlewareFn<Ctx>): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const from = ctx.from;
@@ -28,7 +31,7 @@ export function identifyUser(services: Services, taps: Taps, anonymous: Middlewa
       return !chat || taps.isNews(`${chat.id}:${id}`, words, ctx.arrivedAt ?? services.operations.now());
     };
     ctx.answer = async (text, options) => (tap && !isTyped ? taps.answer(tap.id, text, options) : false);
-    // A card of this bot that a person sent inline: it needs no answer.
+    // A card of this bot that a person sent inline needs no answer.
     if (!from || (ctx.message ?? ctx.editedMessage)?.via_bot?.id === ctx.me.id) return;
     let locale = services.texts.for(from.language_code);
     ctx.t = services.texts.in(locale);
@@ -39,7 +42,8 @@ export function identifyUser(services: Services, taps: Taps, anonymous: Middlewa
       try {
         locale = await localeOf(services.store, services.texts, from);
       } catch (error) {
-        // Only the language is lost. A handler that needs the store tells the person of the outage in the client's language.
+        // Only the language is lost. A handler that needs the store tells the person of the outage in the client's
+        // language.
         services.report(error, 'language');
       }
       ctx.t = services.texts.in(locale);

@@ -7,34 +7,32 @@ import { may, type Permission, type Right } from '../../teams/rights.ts';
 import { type Outside, topicOf } from '../context.ts';
 import type { Access, Asker, Denied, NamedServer } from './access.ts';
 
-/** The person of an update, and the chat that it came from: an inline query comes from none. */
+/** An inline query comes from no chat. */
 export function askerOf(ctx: Outside): Asker {
   const { person, chat, inlineQuery } = ctx;
   return { userId: person.id, chatId: inlineQuery ? 0 : (chat?.id ?? person.id), topicId: topicOf(ctx) };
 }
 
 /** The accounts of commands that began in a team's group and go on in private. */
-const broughtAlong = new WeakMap<Update, string>();
+const accountsBrought = new WeakMap<Update, string>();
 
-/** Lets an update that goes on with a command work with that account, also where the person works with another one there. */
+/** Lets an update continue a command with that account, also where the person works with another one there. */
 export function bringAccount(update: Update, accountId: string | undefined): void {
-  if (accountId !== undefined) broughtAlong.set(update, accountId);
+  if (accountId !== undefined) accountsBrought.set(update, accountId);
 }
 
-/** The account that the update's command began with in a team's group. */
 export function accountBrought({ update }: Outside): string | undefined {
-  return broughtAlong.get(update);
+  return accountsBrought.get(update);
 }
 
-/** The account with which a command from here goes on in private: that of the team whose chat this is, or the one it began with. */
+/** The account with which a command from here goes on in private. */
 export function accountToBring(ctx: Outside): string | undefined {
   return ctx.teamAccount ?? accountBrought(ctx);
 }
 
 /**
- * The account of that id, or the one that the update's command began with, or the one that the person works with there. Asks for the right
- * to what the handler does with it, also where the update is a text or a file and no button or command was asked about.
- * @throws NotAllowed
+ * The account of that id, else the one that the command began with, else the person's current one. Checks the right
+ * also where no button or command was checked. @throws NotAllowed
  */
 export async function findAccess(ctx: Outside, right: Right, accountId?: string): Promise<Access | Denied> {
   const { found, refusal } = await findAsking(ctx, right, accountId);
@@ -42,7 +40,7 @@ export async function findAccess(ctx: Outside, right: Right, accountId?: string)
   return found;
 }
 
-/** {@link findAccess}; `undefined` where there is none, or no right to it. */
+/** {@link findAccess}; `undefined` without account or right. */
 export async function accessAllowed(ctx: Outside, right: Right, accountId?: string): Promise<Access | undefined> {
   const { found, refusal } = await findAsking(ctx, right, accountId);
   return refusal || 'denied' in found ? undefined : found;
@@ -65,10 +63,8 @@ async function find(ctx: Outside, accountId = accountBrought(ctx)): Promise<Acce
 }
 
 /**
- * Asks for the right to a tap or command before its handler runs. The handler itself checks an account that is lent to no team, and that
- * there is one.
- * @param about the ids of the account or team that the tapped button names, and the server that the update names
- * @throws NotAllowed
+ * Checks the right to a tap or command before its handler runs. The handler checks an account of no team itself. @param
+ * about the account, team or server that the update names @throws NotAllowed
  */
 export async function requireRight(
   ctx: Outside,
@@ -88,7 +84,7 @@ export async function requireRight(
   if (access.team) await requireInTeam(ctx, access.team, right, server);
 }
 
-/** Keeps what a person wanted who is no member: the handler refuses it where it needs the team's account. */
+/** The handler refuses the action of a person who is no member where it needs the team's account. */
 async function noteWanted({ services }: Outside, denied: Denied, action: Action, named: NamedServer): Promise<void> {
   const team = denied.team === undefined ? undefined : await services.store.teams.get(denied.team);
   if (team) denied.wanted = await refusedAction(services, team, action, named);
@@ -105,16 +101,13 @@ async function refusedAction(
   return { team: team.id, action, ...(server ? { server } : {}) };
 }
 
-/**
- * Asks for the right to do something in a team, beside what approval it may need.
- * @throws NotAllowed
- */
+/** Checks the right to an action in a team; whether it needs approval is not asked here. @throws NotAllowed */
 export async function requireInTeam(ctx: Outside, team: Team, action: Action, named: NamedServer = {}): Promise<void> {
   const refusal = await refusalIn(ctx, team, action, named);
   if (refusal) throw refusal;
 }
 
-/** The same of the team as it is now: the team may have changed since an earlier check. @throws NotAllowed */
+/** {@link requireInTeam} with the team read again: it may have changed since an earlier check. @throws NotAllowed */
 export async function requireStill(ctx: Outside, { id }: Pick<Team, 'id'>, action: Action): Promise<void> {
   const team = await ctx.services.store.teams.get(id);
   if (!team) throw new NotAllowed({ may: 'no', reason: 'ended' });
@@ -137,20 +130,17 @@ async function refusalIn(
 }
 
 /**
- * Whether the person may do something in a team from here, beside what approval it may need: whether a screen offers it. Without a team
- * the account is the person's own.
+ * Whether a screen offers the action, beside what approval it may need. Without a team the account is the person's own.
  */
 export function mayHere(ctx: Outside, team: Team | undefined, action: Action): boolean {
   return !team || verdictHere(ctx, team, action).may !== 'no';
 }
 
-/** The answer of `may` about the person of an update, and of its chat. */
 function verdictHere(ctx: Outside, team: Team, action: Action): Permission {
   const { services, person } = ctx;
   return may(team, { person: person.id, place: askerOf(ctx), action, now: services.operations.now() });
 }
 
-/** Tells a refusal in the audit log of its team. */
 export async function noteRefusal(ctx: Outside, { verdict, about }: NotAllowed): Promise<void> {
   if (!about) return;
   const { team, ...what } = about;
@@ -158,12 +148,10 @@ export async function noteRefusal(ctx: Outside, { verdict, about }: NotAllowed):
   await noteInTeam(ctx, team, { ...what, event: 'refused', reason, ...(role ? { role } : {}) });
 }
 
-/** Appends to the audit log of a team what the person of an update does now. */
 export async function noteInTeam(ctx: Outside, team: string, entry: Omit<AuditDraft, 'at' | 'actor'>): Promise<void> {
   await ctx.services.store.teams.note(team, { ...entry, ...actorAndTime(ctx) });
 }
 
-/** The actor and time of what the person of an update does now, as the audit log names them. */
 export function actorAndTime({
   services,
   person,
@@ -172,7 +160,7 @@ export function actorAndTime({
   return { at: services.operations.now(), actor: { id: person.id, ...(from ? { name: from.first_name } : {}) } };
 }
 
-/** Asks Telegram whether a member is still in the group, before they change something, or read something outside of it. */
+/** Asks Telegram whether a member is still in the group, before they change anything or read outside of it. */
 async function whyNotThere(
   { services, person, chat }: Outside,
   team: Team,
@@ -184,7 +172,7 @@ async function whyNotThere(
   return is === 'out' ? 'left' : 'unsure';
 }
 
-/** Keeps how the member is called now, by which others meet them, and their language, in which the bot writes to them. */
+/** Stores the member's current name, and the language in which the bot writes to them. */
 async function keepName({ services, person, from }: Outside, { id, members }: Team): Promise<void> {
   const { locale } = person;
   const isOther = (known: Team['members'][number]) =>

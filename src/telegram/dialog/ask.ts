@@ -11,7 +11,6 @@ import { isAnonymous } from '../updates/update.ts';
 
 const QUESTION_LIFE_MS = 10 * 60_000;
 
-/** The key of the question that a person may have to answer in a chat. */
 export function questionKey(chatId: number | undefined, personId: number): string {
   return `${chatId}:${personId}`;
 }
@@ -21,9 +20,8 @@ function keyOf(ctx: Ctx): string {
 }
 
 /**
- * Asks a person in their private chat to type something: shows the screen and stores the question. Call it again with the same name
- * after an answer that did not fit: then the new question takes the place of the old one and of that answer. The typed answer is
- * never stored.
+ * Shows the screen and stores the question. A handler asks again with the same name where an answer did not fit. The
+ * store never holds the typed answer.
  */
 export async function ask(
   ctx: Ctx,
@@ -70,8 +68,8 @@ export async function leaveElsewhere(ctx: Ctx, name?: string): Promise<void> {
 }
 
 /**
- * {@link ask} by keys below the text field, which can ask for people or for a chat. The end of the question removes the keys: an
- * answer's handler does it with {@link WITHOUT_KEYS}.
+ * {@link ask} with keys below the text field, which can ask for people or a chat. The answer's handler removes the keys
+ * with {@link WITHOUT_KEYS}.
  */
 export async function askByKeys(
   ctx: Ctx,
@@ -84,12 +82,11 @@ export async function askByKeys(
   await open(ctx, { name, about, messageId, keys: true });
 }
 
-/** Of a message that removes the keys of {@link askByKeys}. */
 export const WITHOUT_KEYS = { keys: { remove_keyboard: true } } as const;
 
 /**
- * Makes the next typed message the confirm of an operation, whose message is there already. Leaving the question cancels the
- * operation.
+ * Makes the next typed message the confirm of an operation, whose message is there already. Closing the question
+ * cancels it.
  */
 export async function expectConfirm(ctx: Ctx, name: string, operation: string, messageId: number): Promise<void> {
   await open(ctx, { name, about: [], messageId, operation });
@@ -98,27 +95,23 @@ export async function expectConfirm(ctx: Ctx, name: string, operation: string, m
 const PICK = 'pick';
 const CHOICE = 'choice';
 
-/** Whether any text but an answer means what it always means, and leaving the question says nothing. */
+/** A soft question takes only its answers: any other text keeps its usual meaning, and closing it shows no message. */
 const isSoft = ({ name }: OpenQuestion) => name === PICK || name === CHOICE;
 
-/** A command that waits for a name, and what stands behind that. */
 interface NamelessCommand {
   command: string;
   rest: string;
 }
 
-/**
- * Lets the person type a choice of the message's buttons instead of tapping it. It is no question: any other text means what it always
- * means, and leaving it says nothing.
- */
+/** Lets the person type a choice of the message's buttons instead of tapping it, as a soft question. */
 export async function expectPick(ctx: Ctx, { command, rest }: NamelessCommand, messageId: number): Promise<void> {
   if (!isPrivate(ctx)) return;
   await open(ctx, { name: PICK, about: [command, rest], messageId });
 }
 
 /**
- * Shows buttons, of which the person may type one instead of tapping it, see {@link expectPick}.
- * @param choices a button that lacks its last value stands for any number that is typed
+ * Shows buttons, whose labels the person may type as well. @param choices a button without its last value stands for
+ * any typed number
  */
 export async function showChoice(ctx: Ctx, screen: Screen, choices: readonly InlineKeyboardButton[]): Promise<void> {
   const messageId = await show(ctx, screen);
@@ -127,7 +120,7 @@ export async function showChoice(ctx: Ctx, screen: Screen, choices: readonly Inl
   await open(ctx, { name: CHOICE, about, messageId });
 }
 
-/** The open choice. It stays open, as its buttons do. */
+/** The open choice, which stays open as its buttons do. */
 export async function openChoice(ctx: Ctx): Promise<{ messageId: number; choices: Written[] } | undefined> {
   const question = isPrivate(ctx) ? await openQuestion(ctx) : undefined;
   if (question?.name !== CHOICE) return undefined;
@@ -136,7 +129,6 @@ export async function openChoice(ctx: Ctx): Promise<{ messageId: number; choices
   return { messageId, choices };
 }
 
-/** The open choice of a server, which the typed name is for. */
 export async function takePick(ctx: Ctx): Promise<NamelessCommand | undefined> {
   const question = isPrivate(ctx) ? await openQuestion(ctx) : undefined;
   if (question?.name !== PICK) return undefined;
@@ -145,13 +137,13 @@ export async function takePick(ctx: Ctx): Promise<NamelessCommand | undefined> {
   return { command, rest };
 }
 
-/** Opens a question once more that the tapped message has an answer to. */
+/** Opens a question again, for an answer that the tapped message holds. */
 export async function reopen(ctx: Ctx, { name, about }: Pick<OpenQuestion, 'name' | 'about'>): Promise<void> {
   const messageId = ctx.callbackQuery?.message?.message_id ?? 0;
   await open(ctx, { name, about, messageId });
 }
 
-/** Leaves the open question, if there is one, and removes its message: the answer says so. Resolves to whether there was one. */
+/** Closes the open question and removes its message. Resolves to whether there was one. */
 export async function leave(ctx: Ctx): Promise<boolean> {
   const question = await take(ctx);
   if (!question || isSoft(question)) return false;
@@ -166,7 +158,7 @@ async function take(ctx: Ctx): Promise<OpenQuestion | undefined> {
   return question;
 }
 
-/** Ends a question. The store keeps for a while that the question asked for a secret: a late answer may hold one. */
+/** The store keeps for a while that a closed question asked for a secret: a late answer may hold one. */
 async function letGo(ctx: Ctx, question: OpenQuestion): Promise<void> {
   const { questions } = ctx.services.store;
   if (askedForSecret(question))
@@ -176,13 +168,12 @@ async function letGo(ctx: Ctx, question: OpenQuestion): Promise<void> {
 
 const askedForSecret = ({ secret, secretElsewhere }: OpenQuestion) => secret || secretElsewhere || false;
 
-/** Whether the bot asked for a secret a while ago, in any topic, so that the next message may hold one. */
+/** Whether the bot asked for a secret in the last minutes, in any topic, so that the next message may hold one. */
 export async function secretWasAsked(ctx: Ctx): Promise<boolean> {
   const question = await ctx.services.store.questions.get(keyOf(ctx));
   return question !== undefined && askedForSecret(question);
 }
 
-/** {@link secretWasAsked}; `true` when the store does not answer. */
 export function secretMayBeAsked(ctx: Ctx): Promise<boolean> {
   return secretWasAsked(ctx).catch((error) => {
     ctx.services.report(error, 'ask');
@@ -203,7 +194,7 @@ export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined>
   }
 }
 
-/** The question whose answer the next typed message is, where that answer is no secret and confirms nothing. */
+/** The open question, where its answer is no secret and confirms nothing. */
 export async function plainQuestion(ctx: Ctx): Promise<Pick<OpenQuestion, 'name' | 'about'> | undefined> {
   const question = await openQuestion(ctx);
   const isPlain = question && !question.secret && question.operation === undefined && !isSoft(question);
@@ -211,8 +202,8 @@ export async function plainQuestion(ctx: Ctx): Promise<Pick<OpenQuestion, 'name'
 }
 
 /**
- * The question that waits for an answer in this topic. A question that an update has answered stays open for that same update, which
- * comes again after a crash.
+ * The open question of this topic. An answered question stays open for the same update, which comes again after a
+ * crash.
  */
 async function openQuestion(ctx: Ctx): Promise<OpenQuestion | undefined> {
   if (ctx.from && isAnonymous(ctx.update, ctx.from)) return undefined;
@@ -223,7 +214,6 @@ async function openQuestion(ctx: Ctx): Promise<OpenQuestion | undefined> {
   return answeredBy === ctx.update.update_id ? question : undefined;
 }
 
-/** Ends the question that this update has answered, unless the handler asked anew. */
 async function close(ctx: Ctx): Promise<void> {
   const question = await ctx.services.store.questions.get(keyOf(ctx));
   if (question?.answeredBy === ctx.update.update_id && !askedForSecret(question))
@@ -234,10 +224,10 @@ function isTapped({ callbackQuery: tap }: Ctx, { messageId }: OpenQuestion): boo
   return tap?.message?.message_id === messageId;
 }
 
-/** Resolves to whether the question was left: an operation that was confirmed meanwhile goes on. */
+/** Resolves to whether the question was closed: an operation that was confirmed meanwhile goes on. */
 async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
   if (question.keys) {
-    // The choices made with the keys so far stay.
+    // The choices made with the keys remain.
     await send(ctx, { text: ctx.t('ask-keys-left'), ...WITHOUT_KEYS });
     await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
     return true;
@@ -280,18 +270,17 @@ function mayLeave(ctx: Ctx, isAnswer: (ctx: Ctx) => boolean): boolean {
 }
 
 export interface Answer {
-  /** The typed text; `undefined` when a photo, a file or the like came instead. */
+  /** `undefined` when a photo, a file or the like came instead. */
   text: string | undefined;
   about: string[];
-  /** The message that asked. */
   messageId: number;
-  /** The operation it confirms. */
+  /** The operation that the answer confirms. */
   operation?: string | undefined;
 }
 
 /**
- * Handles the answer to the question of this name. The question takes no other answer from then on; the handler calls `next` for a
- * message that turns out to be no answer.
+ * Handles the answer to the question of this name, which then takes no other answer. The handler calls `next` for a
+ * message that is no answer.
  */
 export function onAnswer(
   name: string,
@@ -302,7 +291,7 @@ export function onAnswer(
     if (question?.name !== name) return next();
     // The deletion does not wait for the store, which may be out of reach. The handler waits for the deletion.
     if (question.secret) void deleteSecretMessage(ctx);
-    // After a crash the same update comes again: it finds the question answered by itself, and answers it again.
+    // A crash brings the update again: it finds the question answered by itself, and answers it again.
     const answered = { ...question, answeredBy: ctx.update.update_id };
     await ctx.services.store.questions.set(keyOf(ctx), answered, QUESTION_LIFE_MS);
     const { about, messageId, operation } = question;
@@ -317,8 +306,8 @@ export function onAnswer(
 }
 
 /**
- * {@link onAnswer} for a question of {@link ask}: the question's message is removed, so that only one message of a dialogue is there.
- * A handler that needs another answer asks again; the answer that did not fit is removed as well.
+ * {@link onAnswer} for a question of {@link ask}: also removes the question's message, and an answer after which the
+ * handler asked again.
  */
 export function onAsked(name: string, handle: (ctx: Ctx, answer: Answer) => Promise<unknown>): Middleware<Ctx> {
   return onAnswer(name, async (ctx, answer) => {

@@ -13,31 +13,28 @@ import { awaited, leaveElsewhere } from './ask.ts';
 /** An idle flow is closed after this time: a later message is no answer to it. */
 const FLOW_LIFE_MS = 60 * 60_000;
 
-/** The state of an open flow, and the one message that shows it. */
+/** The state of an open flow, and the message that shows it. */
 export interface Open<State> {
   messageId: number;
   state: State;
 }
 
-/** A stored flow with any state. */
 const keptPlace = z.object({
   messageId: z.number(),
   /** The topic of the private chat: 0 outside of topics, absent where Telegram did not tell it. */
   topicId: z.number().optional(),
   state: z.unknown(),
   updateId: z.number().optional(),
-  /** The flow has ended: only the update that ended it is still known. */
+  /** Only the update that ended the flow is still known. */
   ended: z.boolean().optional(),
 });
 
-/** A stored flow of one kind. */
 type Kept<State> = Omit<z.output<typeof keptPlace>, 'state'> & { state: State };
 
 /** Reads and writes the stored flows of one kind, for work that no update starts. */
 export interface FlowPlaces<State> {
-  /** The person's open flow after its last update. */
   kept(store: Pick<Store, 'conversations'>, personId: number): Promise<Open<State> | undefined>;
-  /** Replaces the state of the person's flow, if one is open. Call it in the person's turn. */
+  /** Replaces the state of an open flow. Call it in the person's turn. */
   keep(store: Pick<Store, 'conversations'>, personId: number, open: Open<State>): Promise<void>;
 }
 
@@ -68,22 +65,19 @@ function flowPlaces<State>(id: string, state: ZodType<State>): FlowPlaces<State>
   };
 }
 
-/** The definition of a flow. */
 export interface FlowRules<State> {
   name: string;
-  /** Raise it with every change of what the state holds or means: flows of another version are closed with a message. */
+  /** Raise it with every change of the state's shape or meaning: flows of another version are closed with a message. */
   version: number;
   state: ZodType<State>;
-  /** Handles updates while the flow is open. A command or message that it passes on leaves the flow; a tap on another message does not. */
+  /** A command or message that the steps pass on leaves the flow; a tap on another message does not. */
   steps: Composer<Ctx>;
   /** The screen of a flow that the person left, or that a newer release closed. */
   closed(ctx: Ctx, why: 'left' | 'outdated'): Promise<Screen>;
 }
 
-/** A flow of any kind. */
 export interface AnyFlow {
   readonly name: string;
-  /** The flow's name and version. */
   readonly id: string;
   readonly middleware: Composer<Ctx>;
   closed: FlowRules<unknown>['closed'];
@@ -91,21 +85,22 @@ export interface AnyFlow {
 
 /** A conversation with one person in their private chat, in the topic where they opened it. */
 export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
-  /** The open flow; `undefined` when none is open in the update's topic. */
+  /** `undefined` when no flow is open in the update's topic. */
   at(ctx: Ctx): Open<State> | undefined;
-  /** Opens the flow or replaces its state. The next update finds this state, also where this update fails afterwards. */
+  /**
+   * Opens the flow or replaces its state. The next update finds this state, also where this update fails afterwards.
+   */
   goOn(ctx: Ctx, open: Open<State>): void;
   end(ctx: Ctx): void;
 }
 
 /** The screens of the flows that updates left. */
 const leaving = new WeakMap<Context, Promise<Screen>>();
-/** The flows that updates opened or continued. */
 const wentOn = new WeakMap<Context, Set<string>>();
-/** Updates whose answer says that they left a flow. */
+/** Updates whose answer already shows that they left a flow. */
 const saidInAnswer = new WeakSet<Context>();
 
-/** The screen of the flow that the update left, for its answer: the flow's own message is then removed. */
+/** The screen of the flow that the update left, to be shown in its answer: the flow's own message is then removed. */
 export async function takeLeftFlow(ctx: Ctx): Promise<Screen | undefined> {
   const screen = await leaving.get(ctx);
   if (screen) saidInAnswer.add(ctx);
@@ -113,9 +108,9 @@ export async function takeLeftFlow(ctx: Ctx): Promise<Screen | undefined> {
 }
 
 /**
- * Declares a flow over a grammY conversation. The conversation waits for one update and then starts anew with the state so far: its
- * log never holds more than two waits, so that the hundredth answer costs as much as the first, and a replay repeats nothing but
- * waiting. The steps run once, outside of the conversation, on the update's own context.
+ * Declares a flow over a grammY conversation, which waits for one update and then starts anew with the state. Its log
+ * never holds more than two waits: the hundredth answer costs as much as the first. The steps run once, outside of the
+ * conversation, on the update's own context.
  */
 export function flow<State>(rules: FlowRules<State>): Flow<State> {
   const id = `${rules.name}@${rules.version}`;
@@ -130,7 +125,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     await conversation.halt({ next: true });
   }
 
-  /** Closes the flow for an update that none of its steps takes, and lets the rest of the bot handle that update. */
+  /** Closes the flow for an update that none of its steps takes, and passes the update on. */
   async function leave(ctx: Ctx, open: Open<State>, next: () => Promise<void>): Promise<void> {
     places.delete(ctx);
     const screen = rules.closed(ctx, 'left');
@@ -140,13 +135,13 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     const closed = screen.then((said) => (isOwnMessage ? undefined : tellClosed(ctx, open.messageId, said)));
     await next();
     await closed;
-    // Opened again, it stands below, and an answer may say it: the line in its place would be one more for each time.
+    // The flow was opened again below, or the answer shows its end: the old message would only repeat it.
     const again = places.get(ctx);
     const isSaid = saidInAnswer.has(ctx) || (again !== undefined && again.messageId !== open.messageId);
     if (isSaid) await removeMessage(ctx.api, ctx.person.id, open.messageId);
   }
 
-  /** Leaves the flow only where the update opened another one or a question: what is typed next would answer both. */
+  /** Leaves the flow only where the update opened another flow or a question: the next text would answer both. */
   async function stay(ctx: Ctx, open: Kept<State>, next: () => Promise<void>): Promise<void> {
     await next();
     const { messageId } = open;
@@ -172,7 +167,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
 
   async function handle(ctx: Ctx, open: Kept<State> | undefined, next: () => Promise<void>): Promise<void> {
     if (!open) return next();
-    // The same update comes again after a crash: it was taken already, and does not answer the current question.
+    // The same update comes again after a crash: it does not answer the current question.
     if (open.updateId === ctx.update.update_id) return;
     endings.delete(ctx);
     if (open.ended) return next();
@@ -182,7 +177,6 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     await rules.steps.middleware()(ctx, () => (isElsewhere ? stay : leave)(ctx, open, next));
   }
 
-  /** Stores the flow's state, or which update ended the flow. */
   async function keepPlace(ctx: Ctx): Promise<void> {
     const [place, ending] = [places.get(ctx), endings.get(ctx)];
     const updateId = ctx.update.update_id;
@@ -208,7 +202,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     end(ctx) {
       const place = at(ctx);
       if (place) places.delete(ctx);
-      // If a crash brings the message once more, it must not be taken for something else.
+      // A crash brings the message again: no other handler may take it.
       if (place && ctx.message && !isCommand(ctx.message.text ?? '')) endings.set(ctx, place);
     },
     ...flowPlaces(id, rules.state),
@@ -216,7 +210,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
   };
 }
 
-/** The middleware of all flows. It stores their states by person, sealed. */
+/** The middleware of all flows. It stores their states by person, encrypted. */
 export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
   const dropped = new WeakMap<Context, OpenFlow[]>();
   const ids = flows.map(({ id }) => id);
@@ -267,7 +261,6 @@ interface OpenFlow {
   topicId: number | undefined;
 }
 
-/** Whether the next typed message of the topic answers a flow of the person's. */
 export async function hasOpenFlow(ctx: Ctx): Promise<boolean> {
   const stored = await conversationsOf(ctx).get(keyOf(ctx));
   return Object.entries(stored?.state ?? {})
@@ -283,7 +276,7 @@ function openIn([id, states]: [string, { args?: string }[]]): OpenFlow[] {
   });
 }
 
-/** Says in the flow's message that it is closed. A failure of that is reported and does not stop the update. */
+/** A failure is reported and does not stop the update. */
 async function tellClosed(ctx: Ctx, messageId: number, screen: Screen): Promise<void> {
   await edit(ctx.api, ctx.person.id, messageId, screen).catch((error) => ctx.services.report(error, 'flow'));
 }
@@ -296,10 +289,7 @@ function keyOf(ctx: Outside): string {
   return String(ctx.person.id);
 }
 
-/**
- * Handles a button on the message of an open flow. On any other message the button belongs to a closed flow, and the tap is told
- * so.
- */
+/** Handles a button on the message of an open flow. On any other message the button belongs to a closed flow. */
 export function onFlowButton<State, const Names extends readonly ArgumentName[]>(
   flow: { at(ctx: Ctx): Open<State> | undefined },
   kind: Button<Names>,

@@ -17,9 +17,9 @@ import { plainQuestion, reopen } from './ask.ts';
 import { hasOpenFlow } from './flow.ts';
 
 const REQUEST_LIFE_MS = 15 * 60_000;
-const LONGEST_LABEL = 36;
+const MAX_LABEL_LENGTH = 36;
 
-/** Stores the update's request, to be offered once an account is connected. The newest request replaces an older one. */
+/** Stores the update's request, to be offered once an account is connected. */
 export async function storePendingRequest(ctx: Ctx): Promise<void> {
   const request = requestIn(ctx);
   if (request) await ctx.services.store.pendingRequests.set(String(ctx.person.id), request, REQUEST_LIFE_MS);
@@ -43,23 +43,20 @@ function commandOf(ctx: Ctx): string | undefined {
   return fits ? command : undefined;
 }
 
-/** The buttons that offer a request once more. */
 export interface RequestButtons {
   all: Readonly<Record<string, Button<readonly ArgumentName[]>>>;
-  /** Goes on with a command; `wish` refers to a note that holds it. */
+  /** Continues with a command; `wish` names a note that holds it. */
   goOn: Button<readonly ['wish']>;
-  /** Goes on with a command, whose answer replaces the message with this button. */
+  /** The command's answer replaces the message with this button. */
   goOnInstead: Button<readonly ['wish']>;
-  /** Repeats a command. */
   again: Button<readonly ['command']>;
-  /** Repeats a typed answer; `note` refers to it. */
+  /** Repeats a typed answer; `note` names the note that holds it. */
   answerAgain: Button<readonly ['note']>;
 }
 
-/** The person of an update, or of work that an update left. */
 type Asker = Pick<Ctx, 'services' | 'person' | 't'>;
 
-/** A button that continues the stored request with the account just connected; no row where no request is stored. */
+/** The row that continues the stored request with the account just connected; empty where no request is stored. */
 export async function pendingRequestRow(
   ctx: Asker,
   account: string,
@@ -71,7 +68,7 @@ export async function pendingRequestRow(
   const label = (what: string) =>
     what === ''
       ? ctx.t.plain('button-wish-unnamed')
-      : ctx.t.plain('button-wish', { what: isolate(shorten(what, LONGEST_LABEL)) });
+      : ctx.t.plain('button-wish', { what: isolate(shorten(what, MAX_LABEL_LENGTH)) });
   if ('query' in request) return [[{ text: label(request.query), switch_inline_query: request.query }]];
   if ('data' in request) {
     const button = pressedBefore(Object.values(all), request.data, label(request.label), account);
@@ -83,29 +80,26 @@ export async function pendingRequestRow(
   return [[goOn.make(label(shown), { wish }, 'primary')]];
 }
 
-/** A button that goes on with a command, which is kept meanwhile. */
 export async function commandButton(
   ctx: Ctx,
   goOn: Button<readonly ['wish']>,
   command: string,
-  label = isolate(shorten(command, LONGEST_LABEL)),
+  label = isolate(shorten(command, MAX_LABEL_LENGTH)),
 ): Promise<InlineKeyboardButton> {
   return goOn.make(label, { wish: await noteToGoOn(ctx, command) });
 }
 
-/** Keeps the update's command for a link; `undefined` where it is none, or holds what may be a secret. */
+/** Stores the update's command for a link; `undefined` where it is no command, or may hold a secret. */
 export async function noteCommand(ctx: Ctx): Promise<string | undefined> {
   const command = commandOf(ctx);
   return command === undefined ? undefined : noteToGoOn(ctx, command, accountToBring(ctx));
 }
 
-/** A command, and the account that it works with where it began in the chat of a team. */
 const notedShape = z.object({ command: z.string(), account: z.string() });
 
 /**
- * Keeps a command for this person, who goes on with it by a link or button.
- * @param account the one that it works with then; without it the one that the person works with there
- * @returns the name of the note
+ * Stores a command for this person, who continues it by a link or button. @param account the account that it works
+ * with; absent: the person's current one @returns the name of the note
  */
 export function noteToGoOn(ctx: Ctx, command: string, account = accountBrought(ctx)): Promise<string> {
   return keepWish(ctx, account === undefined ? command : JSON.stringify({ command, account }));
@@ -117,10 +111,10 @@ async function keepWish(ctx: Pick<Ctx, 'services' | 'person'>, kept: string): Pr
   return note;
 }
 
-/** Longer commands are kept in the store, whose key the button holds. */
-const MOST_AGAIN_BYTES = 60;
+/** Longer commands are stored, since a button holds 64 bytes. */
+const MAX_COMMAND_BYTES_IN_BUTTON = 60;
 
-/** The button that repeats what this message asked for: its command, or its answer to a question; no row where it is neither. */
+/** The button that repeats the message's command, or its answer to a question; no row where it is neither. */
 export async function repeatRow(
   ctx: Ctx,
   { again, goOnInstead, answerAgain }: Pick<RequestButtons, 'again' | 'goOnInstead' | 'answerAgain'>,
@@ -130,16 +124,15 @@ export async function repeatRow(
   if (command === undefined) return answerRow(ctx, answerAgain, label);
   // A button holds no account beside the command.
   const isPlain = accountBrought(ctx) === undefined && !/[|\p{C}]/u.test(command);
-  const fits = isPlain && Buffer.byteLength(command) <= MOST_AGAIN_BYTES;
+  const fits = isPlain && Buffer.byteLength(command) <= MAX_COMMAND_BYTES_IN_BUTTON;
   return [[fits ? again.make(label, { command }) : await commandButton(ctx, goOnInstead, command, label)]];
 }
 
-/** The typed answer to a plain question. */
 async function answerRow(ctx: Ctx, answerAgain: RequestButtons['answerAgain'], label: string) {
   return ctx.answered ? typedRow(ctx, ctx.answered, answerAgain, label) : [];
 }
 
-/** The button that takes the typed message for the answer, which is kept for the tap; a secret never is. @param question absent for that of a flow */
+/** The button that takes the typed message for the answer; never for a secret. @param question absent for a flow's */
 export async function typedRow(
   ctx: Ctx,
   question: Ctx['answered'],
@@ -156,7 +149,9 @@ export async function typedRow(
 const answeredQuestion = z.object({ name: z.string(), about: z.array(z.string()) });
 const keptAnswer = z.object({ question: answeredQuestion.exactOptional(), text: z.string() });
 
-/** Handles the taps on those buttons as if the person had sent the request again; its answer replaces the tapped message. */
+/**
+ * Handles the taps on those buttons as if the person sent the request again; the answer replaces the tapped message.
+ */
 export function repeatWith(
   { again, goOnInstead, answerAgain }: Pick<RequestButtons, 'again' | 'goOnInstead' | 'answerAgain'>,
   handle: (update: Update) => Promise<void>,
@@ -188,14 +183,12 @@ async function removeTapped({ api, callbackQuery: tap, person }: Ctx): Promise<v
   if (tap?.message) await removeMessage(api, tap.message.chat.id, messageIdOf(tap.message), person.id);
 }
 
-/** Deletes the stored request: it was offered, and has nothing to do with the next account. */
 export async function deletePendingRequest(ctx: Asker): Promise<void> {
   await ctx.services.store.pendingRequests.delete(String(ctx.person.id));
 }
 
 /**
- * Handles the tap on that button as if the person had just sent the command.
- * @param handle handles any update, in this person's turn
+ * Handles the tap as if the person had just sent the command. @param handle handles any update, in this person's turn
  */
 export function goOnWith(goOn: RequestButtons['goOn'], handle: (update: Update) => Promise<void>): MiddlewareFn<Ctx> {
   return onButton(goOn, async (ctx, { wish }) => {
@@ -203,7 +196,10 @@ export function goOnWith(goOn: RequestButtons['goOn'], handle: (update: Update) 
   });
 }
 
-/** Handles the message with a followed link as if it were the noted command. @throws Refusal where this person has no such note */
+/**
+ * Handles the message with a followed link as if it were the stored command. @throws Refusal where this person has no
+ * such note
+ */
 export async function handleAsNoted(ctx: Ctx, note: string, handle: (update: Update) => Promise<void>): Promise<void> {
   const noted = await notedCommand(ctx, note);
   if (!noted || !ctx.message) throw new Refusal((t) => t('link-expired'));
@@ -223,7 +219,7 @@ async function notedCommand(ctx: Ctx, wish: string): Promise<{ command: string; 
   return kept.startsWith('{') ? notedShape.parse(JSON.parse(kept)) : { command: kept };
 }
 
-/** Handles the tap as a message of the presser. @throws Refusal where there is none, or nowhere to answer it */
+/** @throws Refusal where there is no stored request, or no message to answer */
 async function handleAs(
   ctx: Ctx,
   typed: Pick<Message.TextMessage, 'text' | 'entities'> | undefined,
@@ -241,12 +237,11 @@ async function handleAs(
   await handle(update);
 }
 
-/** A command as the text of a message. */
 export function commandIn(text: string) {
   return { text, entities: [{ type: 'bot_command' as const, offset: 0, length: text.search(/\s|$/) }] };
 }
 
-/** In a group the command stands where the message stood that the tapped one answers, so that its answers are the presser's. */
+/** In a group the command stands at the message that the tapped one answers, so that its answers are the presser's. */
 function placeOf({ callbackQuery: tap }: Ctx) {
   const tapped = tap?.message;
   const answered = tapped !== undefined && 'reply_to_message' in tapped ? tapped.reply_to_message : undefined;
