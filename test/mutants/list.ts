@@ -1333,7 +1333,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/ui/format.ts',
-    was: "text.replace(DIRECTIONS, '') + POP_ISOLATE",
+    was: "text.replace(DIRECTION_MARKS, '') + POP_ISOLATE",
     becomes: 'text + POP_ISOLATE',
     tests: 'telegram/ui/format',
   },
@@ -1351,14 +1351,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/ui/button.ts',
-    was: 'return hasTapped(ctx) && names.some((name) => OWNED.includes(name));',
+    was: 'return hasTapped(ctx) && names.some((name) => OWNED_ARGUMENTS.includes(name));',
     becomes: 'return hasTapped(ctx);',
     tests: 'features/again',
   },
   {
     file: 'telegram/ui/button.ts',
-    was: "const OWNED = ['account', 'operation', 'check', 'team'];",
-    becomes: "const OWNED = ['account', 'operation', 'team'];",
+    was: "const OWNED_ARGUMENTS = ['account', 'operation', 'check', 'team'];",
+    becomes: "const OWNED_ARGUMENTS = ['account', 'operation', 'team'];",
     tests: 'features/domains/check',
   },
   {
@@ -1630,7 +1630,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/ui/ephemeral.ts',
-    was: "const opens = OPENS.get(error.description.replace(/^Bad Request: /, ''));",
+    was: "const opens = REFUSALS_TO_SHOW_ALL.get(error.description.replace(/^Bad Request: /, ''));",
     becomes: 'const opens = [...OPENS].find(([words]) => error.description.endsWith(words))?.[1];',
     tests: 'features/groups/ephemeral',
   },
@@ -1642,7 +1642,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/ui/link.ts',
-    was: 'isTeam ? RIGHTS.team : RIGHTS.alone',
+    was: 'isTeam ? GROUP_RIGHTS.team : GROUP_RIGHTS.alone',
     becomes: 'RIGHTS.alone',
     tests: 'features/groups/pin-right',
   },

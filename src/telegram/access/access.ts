@@ -20,9 +20,9 @@ export interface Access {
   hosting: Hosting;
   /** The key of the account's kept lists: made of the binding's own id, never of the token. */
   key: string;
-  /** The team that shares the account, as it was when the update came. */
+  /** The team as it was when the update came. */
   team?: Team;
-  /** The person chose the account of a team that they can't use any more, and works with this one instead. */
+  /** The chosen account is one of a team that the person can't use any more. */
   isInstead?: true;
 }
 
@@ -31,18 +31,13 @@ export interface Asker extends QueryPlace {
   topicId?: number | undefined;
 }
 
-/**
- * `none`: no account, or not that one. `notMember`: the chat works with a team's account, and the person is no member.
- * `otherAccount`: the chat works with another account than this.
- */
+/** `notMember`, `otherAccount`: the chat works with a team's account, or with another one than this. */
 export interface Denied {
   denied: 'none' | 'notMember' | 'otherAccount';
   team?: string;
-  /** The refused action, for the team's audit log. */
   wanted?: Omit<RefusedAction, 'team'>;
 }
 
-/** The reference that a button carries, or a typed text. */
 export interface NamedServer {
   reference?: string | undefined;
   typed?: string | undefined;
@@ -50,34 +45,25 @@ export interface NamedServer {
 
 type SentOperation = Pick<Operation, 'userId' | 'accountId' | 'team' | 'teamOwner'>;
 
-/**
- * Decides which account a person uses: in a team's group or topic that of the team; elsewhere one of their own, and in
- * private also that of a team. `may` of `teams/rights.ts` decides what they may do with it.
- */
+/** Decides which account a person uses. `may` of `teams/rights.ts` decides what they may do with it. */
 export interface Accesses {
-  /** The account of that id, or the current one there. Checks no right: `telegram/access/require-right.ts` does. */
+  /** Checks no right: `telegram/access/require-right.ts` does. */
   find(asker: Asker, accountId?: string): Promise<Access | Denied>;
-  /**
-   * {@link Accesses.find} with a check of the right, for work without an update; `undefined` without account or right.
-   */
+  /** {@link Accesses.find} with a check of the right, for work without an update. */
   of(asker: Asker, right: Right, accountId?: string): Promise<Access | undefined>;
-  /**
-   * The client of an operation's account, which keeps the lists it reads. @param use `send` fails for a team that has
-   * ended, `read` does not
-   */
+  /** @param use only `read` works for a team that has ended */
   hostingFor(of: SentOperation, use: 'send' | 'read'): Promise<Hosting | undefined>;
   /** `undefined` where the account is not connected any more. */
   tokenOf(of: SentOperation): Promise<string | undefined>;
-  /** The named server of a team's account, if known without a request to the provider. */
+  /** Asks the provider nothing. */
   serverOf(team: Team, named: NamedServer): Promise<{ id: string; name: string } | undefined>;
-  /** The account of a watch, for background readings; `undefined` where it is not connected any more. */
+  /** For background readings; `undefined` where the account is not connected any more. */
   watched(
     ownerId: number,
     accountId: string,
   ): Promise<(Pick<Access, 'hosting' | 'key'> & Pick<Account, 'aliases' | 'token'>) | undefined>;
   lists: KeptLists;
   statuses: KeptStatuses;
-  /** The limits that quotes taught, by the same keys. */
   limits: LearnedLimits;
 }
 
@@ -120,10 +106,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     return { account, hosting, key, ...(team ? { team } : {}) };
   }
 
-  /**
-   * A team's account without its owner's label, limits and currencies: also for the owner where the whole group reads
-   * along. The owner agreed to show the names of the servers.
-   */
+  /** Hides the owner's label, limits and currencies, also from the owner: in a group all read along. */
   async function teamAccount(team: Team): Promise<Access | Denied> {
     const { accounts } = await store.accounts.get(team.ownerId);
     const account = accounts.find(({ id }) => id === team.accountId);
@@ -141,8 +124,7 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     accountId?: string,
   ): Promise<Access | Denied | undefined> {
     const { userId, topicId = 0 } = asker;
-    // While a team's owner is gone, only its members are kept from other accounts: the names that they type still mean
-    // its servers.
+    // While a team's owner is gone, its members use no other account: typed names still mean its servers.
     const open = teams.filter((each) => each.paused !== 'ownerLeft' || memberOf(each, userId));
     const here = open.find((each) => each.topicId === topicId) ?? open.find((each) => each.topicId === 0);
     const team = open.find((each) => each.accountId === accountId) ?? here;

@@ -12,13 +12,10 @@ interface Dependencies {
   api: Api;
   store: Pick<Store, 'teams' | 'ledger'>;
   together(operation: Operation): Promise<readonly Operation[]>;
-  /** The text in place of the operation's message. @param hasEnded whether the team has ended */
   instead(operation: Operation, hasEnded: boolean): string;
-  /** The language of the owner of the operation's team, which may have ended. */
   localeOfOwner(operation: Operation): Promise<string>;
 }
 
-/** The chat that gets the rest of an operation's news. */
 interface Successor extends Pick<Team, 'chatId' | 'topicId'> {
   /** Absent: the language of the operation. */
   locale?: string;
@@ -27,17 +24,13 @@ interface Successor extends Pick<Team, 'chatId' | 'topicId'> {
 
 /** Sends the news of a former member's operation to the team, or to the owner of a team that has ended. */
 export interface FormerMembers {
-  /** Whether the person of the operation may still see its outcome in private. */
   mayBeTold(operation: Operation): Promise<boolean>;
-  /**
-   * Moves a former member's private operation to the team's chat, or to the owner of a team that has ended. Resolves to
-   * the moved operation.
-   */
+  /** Resolves to the moved operation. */
   passOn(operation: Operation): Promise<Operation>;
 }
 
 export function createFormerMembers({ api, store, together, instead, localeOfOwner }: Dependencies): FormerMembers {
-  /** The chat in place of the operation's own; `undefined` where its own stays. */
+  /** `undefined` where the operation stays in its chat. */
   async function successorOf(operation: Operation): Promise<Successor | undefined> {
     const { team: id, userId, state, failure, teamOwner } = operation;
     // A refusal for lack of a right reveals nothing of the account.
@@ -58,7 +51,6 @@ export function createFormerMembers({ api, store, together, instead, localeOfOwn
       where: (now) => now.chatId === operation.chatId,
       chatId,
       edit: ({ approval }) => ({
-        // The message that asked the team for approval shows the rest.
         messageId: approval?.messageChat === chatId ? approval.messageId : undefined,
         topicId: topicId || undefined,
         locale,

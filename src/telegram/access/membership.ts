@@ -25,14 +25,10 @@ export interface Standing {
 /** Asks who is in a team's group, since a bot that is no administrator may not hear that a member leaves. */
 export interface Membership {
   look(chatId: number, userId: number): Promise<Standing>;
-  /**
-   * {@link Membership.look} for a member who acts in a chat, at most once a minute. A member who has left loses their
-   * rights. Also `in` where Telegram does not tell, but only members can act in the group.
-   */
+  /** Asks at most once a minute. A member who left loses their rights. `in` also where only members can act there. */
   verify(team: Team, userId: number, chatId: number | undefined): Promise<Standing['is']>;
   /**
-   * {@link Membership.verify} for the member who confirms an operation; the claim checks their rights. @throws
-   * NotAllowed where Telegram does not tell
+   * {@link Membership.verify} for the member who confirms an operation. @throws NotAllowed where Telegram does not tell
    */
   requireFor(userId: number, operation: () => Promise<Operation | undefined>): Promise<void>;
 }
@@ -40,7 +36,7 @@ export interface Membership {
 interface Dependencies {
   api: Pick<Api, 'getChat' | 'getChatMember'>;
   store: Pick<Store, 'teams'>;
-  /** Called when a member was removed from the team: another person may be on call now. */
+  /** Another person may be on call now. */
   removed(team: string): Promise<void>;
   report(error: unknown, where: string): void;
   now(): number;

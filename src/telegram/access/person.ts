@@ -7,16 +7,12 @@ import { LOCALES, type Locale, type Texts } from '../i18n/index.ts';
 import type { Taps } from '../updates/taps.ts';
 import { arrivalOf, isAnonymous, isTypedTap } from '../updates/update.ts';
 
-/** The language that a person chose, if it has texts, else that of their client. */
 export async function localeOf(store: Store, texts: Texts, person: User): Promise<Locale> {
   const chosen = (await store.preferences.get(String(person.id)))?.locale;
   return chosen !== undefined && LOCALES.includes(chosen) ? chosen : texts.for(person.language_code);
 }
 
-/**
- * Puts the services, the person and their language on the context. Updates of anonymous admins, channels and bots go to
- * `anonymous`.
- */
+/** Updates of anonymous admins, channels and bots go to `anonymous`. */
 export function identifyUser(services: Services, taps: Taps, anonymous: MiddlewareFn<Ctx>): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const from = ctx.from;
@@ -42,8 +38,7 @@ export function identifyUser(services: Services, taps: Taps, anonymous: Middlewa
       try {
         locale = await localeOf(services.store, services.texts, from);
       } catch (error) {
-        // Only the language is lost. A handler that needs the store tells the person of the outage in the client's
-        // language.
+        // Only the language is lost: a handler that needs the store reports the outage.
         services.report(error, 'language');
       }
       ctx.t = services.texts.in(locale);

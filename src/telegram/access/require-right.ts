@@ -16,7 +16,6 @@ export function askerOf(ctx: Outside): Asker {
 /** The accounts of commands that began in a team's group and go on in private. */
 const accountsBrought = new WeakMap<Update, string>();
 
-/** Lets an update continue a command with that account, also where the person works with another one there. */
 export function bringAccount(update: Update, accountId: string | undefined): void {
   if (accountId !== undefined) accountsBrought.set(update, accountId);
 }
@@ -25,22 +24,17 @@ export function accountBrought({ update }: Outside): string | undefined {
   return accountsBrought.get(update);
 }
 
-/** The account with which a command from here goes on in private. */
 export function accountToBring(ctx: Outside): string | undefined {
   return ctx.teamAccount ?? accountBrought(ctx);
 }
 
-/**
- * The account of that id, else the one that the command began with, else the person's current one. Checks the right
- * also where no button or command was checked. @throws NotAllowed
- */
+/** Without an id: the account of the continued command, else the person's current one. @throws NotAllowed */
 export async function findAccess(ctx: Outside, right: Right, accountId?: string): Promise<Access | Denied> {
   const { found, refusal } = await findAsking(ctx, right, accountId);
   if (refusal) throw refusal;
   return found;
 }
 
-/** {@link findAccess}; `undefined` without account or right. */
 export async function accessAllowed(ctx: Outside, right: Right, accountId?: string): Promise<Access | undefined> {
   const { found, refusal } = await findAsking(ctx, right, accountId);
   return refusal || 'denied' in found ? undefined : found;
@@ -62,10 +56,7 @@ async function find(ctx: Outside, accountId = accountBrought(ctx)): Promise<Acce
   return found;
 }
 
-/**
- * Checks the right to a tap or command before its handler runs. The handler checks an account of no team itself. @param
- * about the account, team or server that the update names @throws NotAllowed
- */
+/** The handler checks an account of no team itself. @throws NotAllowed */
 export async function requireRight(
   ctx: Outside,
   right: Right,
@@ -84,7 +75,7 @@ export async function requireRight(
   if (access.team) await requireInTeam(ctx, access.team, right, server);
 }
 
-/** The handler refuses the action of a person who is no member where it needs the team's account. */
+/** The handler refuses it where it needs the team's account. */
 async function noteWanted({ services }: Outside, denied: Denied, action: Action, named: NamedServer): Promise<void> {
   const team = denied.team === undefined ? undefined : await services.store.teams.get(denied.team);
   if (team) denied.wanted = await refusedAction(services, team, action, named);
@@ -101,13 +92,13 @@ async function refusedAction(
   return { team: team.id, action, ...(server ? { server } : {}) };
 }
 
-/** Checks the right to an action in a team; whether it needs approval is not asked here. @throws NotAllowed */
+/** Does not ask whether the action needs approval. @throws NotAllowed */
 export async function requireInTeam(ctx: Outside, team: Team, action: Action, named: NamedServer = {}): Promise<void> {
   const refusal = await refusalIn(ctx, team, action, named);
   if (refusal) throw refusal;
 }
 
-/** {@link requireInTeam} with the team read again: it may have changed since an earlier check. @throws NotAllowed */
+/** The team may have changed since an earlier check. @throws NotAllowed */
 export async function requireStill(ctx: Outside, { id }: Pick<Team, 'id'>, action: Action): Promise<void> {
   const team = await ctx.services.store.teams.get(id);
   if (!team) throw new NotAllowed({ may: 'no', reason: 'ended' });
@@ -129,9 +120,7 @@ async function refusalIn(
   return undefined;
 }
 
-/**
- * Whether a screen offers the action, beside what approval it may need. Without a team the account is the person's own.
- */
+/** Whether a screen offers the action. Without a team the account is the person's own. */
 export function mayHere(ctx: Outside, team: Team | undefined, action: Action): boolean {
   return !team || verdictHere(ctx, team, action).may !== 'no';
 }
@@ -160,7 +149,7 @@ export function actorAndTime({
   return { at: services.operations.now(), actor: { id: person.id, ...(from ? { name: from.first_name } : {}) } };
 }
 
-/** Asks Telegram whether a member is still in the group, before they change anything or read outside of it. */
+/** Members may read in the group without this question to Telegram. */
 async function whyNotThere(
   { services, person, chat }: Outside,
   team: Team,
@@ -172,7 +161,6 @@ async function whyNotThere(
   return is === 'out' ? 'left' : 'unsure';
 }
 
-/** Stores the member's current name, and the language in which the bot writes to them. */
 async function keepName({ services, person, from }: Outside, { id, members }: Team): Promise<void> {
   const { locale } = person;
   const isOther = (known: Team['members'][number]) =>

@@ -19,10 +19,7 @@ function keyOf(ctx: Ctx): string {
   return questionKey(ctx.chat?.id, ctx.person.id);
 }
 
-/**
- * Shows the screen and stores the question. A handler asks again with the same name where an answer did not fit. The
- * store never holds the typed answer.
- */
+/** Shows the screen and stores the question. A handler asks again where an answer did not fit. */
 export async function ask(
   ctx: Ctx,
   name: string,
@@ -67,10 +64,7 @@ export async function leaveElsewhere(ctx: Ctx, name?: string): Promise<void> {
   await left.catch((error: unknown) => ctx.services.report(error, 'ask'));
 }
 
-/**
- * {@link ask} with keys below the text field, which can ask for people or a chat. The answer's handler removes the keys
- * with {@link WITHOUT_KEYS}.
- */
+/** {@link ask} with keys that can ask for people or a chat. The handler removes them with {@link WITHOUT_KEYS}. */
 export async function askByKeys(
   ctx: Ctx,
   name: string,
@@ -84,10 +78,7 @@ export async function askByKeys(
 
 export const WITHOUT_KEYS = { keys: { remove_keyboard: true } } as const;
 
-/**
- * Makes the next typed message the confirm of an operation, whose message is there already. Closing the question
- * cancels it.
- */
+/** The next typed message confirms the operation of a message. Closing the question cancels the operation. */
 export async function expectConfirm(ctx: Ctx, name: string, operation: string, messageId: number): Promise<void> {
   await open(ctx, { name, about: [], messageId, operation });
 }
@@ -95,7 +86,7 @@ export async function expectConfirm(ctx: Ctx, name: string, operation: string, m
 const PICK = 'pick';
 const CHOICE = 'choice';
 
-/** A soft question takes only its answers: any other text keeps its usual meaning, and closing it shows no message. */
+/** A soft question takes only its answers: any other text keeps its usual meaning. */
 const isSoft = ({ name }: OpenQuestion) => name === PICK || name === CHOICE;
 
 interface NamelessCommand {
@@ -103,16 +94,12 @@ interface NamelessCommand {
   rest: string;
 }
 
-/** Lets the person type a choice of the message's buttons instead of tapping it, as a soft question. */
 export async function expectPick(ctx: Ctx, { command, rest }: NamelessCommand, messageId: number): Promise<void> {
   if (!isPrivate(ctx)) return;
   await open(ctx, { name: PICK, about: [command, rest], messageId });
 }
 
-/**
- * Shows buttons, whose labels the person may type as well. @param choices a button without its last value stands for
- * any typed number
- */
+/** @param choices a button without its last value stands for any typed number */
 export async function showChoice(ctx: Ctx, screen: Screen, choices: readonly InlineKeyboardButton[]): Promise<void> {
   const messageId = await show(ctx, screen);
   if (!isPrivate(ctx)) return;
@@ -120,7 +107,6 @@ export async function showChoice(ctx: Ctx, screen: Screen, choices: readonly Inl
   await open(ctx, { name: CHOICE, about, messageId });
 }
 
-/** The open choice, which stays open as its buttons do. */
 export async function openChoice(ctx: Ctx): Promise<{ messageId: number; choices: Written[] } | undefined> {
   const question = isPrivate(ctx) ? await openQuestion(ctx) : undefined;
   if (question?.name !== CHOICE) return undefined;
@@ -137,13 +123,12 @@ export async function takePick(ctx: Ctx): Promise<NamelessCommand | undefined> {
   return { command, rest };
 }
 
-/** Opens a question again, for an answer that the tapped message holds. */
 export async function reopen(ctx: Ctx, { name, about }: Pick<OpenQuestion, 'name' | 'about'>): Promise<void> {
   const messageId = ctx.callbackQuery?.message?.message_id ?? 0;
   await open(ctx, { name, about, messageId });
 }
 
-/** Closes the open question and removes its message. Resolves to whether there was one. */
+/** Resolves to whether there was an open question. */
 export async function leave(ctx: Ctx): Promise<boolean> {
   const question = await take(ctx);
   if (!question || isSoft(question)) return false;
@@ -168,7 +153,6 @@ async function letGo(ctx: Ctx, question: OpenQuestion): Promise<void> {
 
 const askedForSecret = ({ secret, secretElsewhere }: OpenQuestion) => secret || secretElsewhere || false;
 
-/** Whether the bot asked for a secret in the last minutes, in any topic, so that the next message may hold one. */
 export async function secretWasAsked(ctx: Ctx): Promise<boolean> {
   const question = await ctx.services.store.questions.get(keyOf(ctx));
   return question !== undefined && askedForSecret(question);
@@ -181,7 +165,7 @@ export function secretMayBeAsked(ctx: Ctx): Promise<boolean> {
   });
 }
 
-/** The kind of the open question; `secret` when the store does not answer. */
+/** `secret` when the store does not answer. */
 export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined> {
   if (!isPrivate(ctx)) return undefined;
   try {
@@ -194,17 +178,13 @@ export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined>
   }
 }
 
-/** The open question, where its answer is no secret and confirms nothing. */
 export async function plainQuestion(ctx: Ctx): Promise<Pick<OpenQuestion, 'name' | 'about'> | undefined> {
   const question = await openQuestion(ctx);
   const isPlain = question && !question.secret && question.operation === undefined && !isSoft(question);
   return isPlain ? question : undefined;
 }
 
-/**
- * The open question of this topic. An answered question stays open for the same update, which comes again after a
- * crash.
- */
+/** An answered question stays open for the same update, which comes again after a crash. */
 async function openQuestion(ctx: Ctx): Promise<OpenQuestion | undefined> {
   if (ctx.from && isAnonymous(ctx.update, ctx.from)) return undefined;
   const question = await ctx.services.store.questions.get(keyOf(ctx));
@@ -227,12 +207,10 @@ function isTapped({ callbackQuery: tap }: Ctx, { messageId }: OpenQuestion): boo
 /** Resolves to whether the question was closed: an operation that was confirmed meanwhile goes on. */
 async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
   if (question.keys) {
-    // The choices made with the keys remain.
     await send(ctx, { text: ctx.t('ask-keys-left'), ...WITHOUT_KEYS });
     await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
     return true;
   }
-  // The tap replaces the question's message itself.
   if (isTapped(ctx, question) || isSoft(question)) return true;
   if (question.operation !== undefined) {
     const { outcome, shown } = await ctx.services.operations.cancel(question.operation, ctx.person.id);
@@ -274,14 +252,10 @@ export interface Answer {
   text: string | undefined;
   about: string[];
   messageId: number;
-  /** The operation that the answer confirms. */
   operation?: string | undefined;
 }
 
-/**
- * Handles the answer to the question of this name, which then takes no other answer. The handler calls `next` for a
- * message that is no answer.
- */
+/** The question then takes no other answer. The handler calls `next` for a message that is no answer. */
 export function onAnswer(
   name: string,
   handle: (ctx: Ctx, answer: Answer, next: NextFunction) => Promise<unknown>,
@@ -289,9 +263,9 @@ export function onAnswer(
   const handleMessage = async (ctx: Ctx, { text }: Message, next: NextFunction) => {
     const question = await openQuestion(ctx);
     if (question?.name !== name) return next();
-    // The deletion does not wait for the store, which may be out of reach. The handler waits for the deletion.
+    // The deletion does not wait for the store, which may be out of reach.
     if (question.secret) void deleteSecretMessage(ctx);
-    // A crash brings the update again: it finds the question answered by itself, and answers it again.
+    // A crash brings the update again, which then finds the question answered by itself.
     const answered = { ...question, answeredBy: ctx.update.update_id };
     await ctx.services.store.questions.set(keyOf(ctx), answered, QUESTION_LIFE_MS);
     const { about, messageId, operation } = question;
@@ -305,14 +279,10 @@ export function onAnswer(
   };
 }
 
-/**
- * {@link onAnswer} for a question of {@link ask}: also removes the question's message, and an answer after which the
- * handler asked again.
- */
+/** {@link onAnswer} that also removes the question's message, and an answer after which the handler asked again. */
 export function onAsked(name: string, handle: (ctx: Ctx, answer: Answer) => Promise<unknown>): Middleware<Ctx> {
   return onAnswer(name, async (ctx, answer) => {
     await Promise.all([handle(ctx, answer), removeMessage(ctx.api, Number(ctx.chat?.id), answer.messageId)]);
-    // A secret was deleted as soon as it came.
     if (ctx.askedQuestion === name && secretDeleted(ctx) === undefined) await deleteMessage(ctx, 'answer');
   });
 }

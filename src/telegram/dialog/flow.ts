@@ -10,10 +10,8 @@ import { edit, removeMessage, type Screen } from '../ui/screen.ts';
 import { say, send } from '../ui/show.ts';
 import { awaited, leaveElsewhere } from './ask.ts';
 
-/** An idle flow is closed after this time: a later message is no answer to it. */
 const FLOW_LIFE_MS = 60 * 60_000;
 
-/** The state of an open flow, and the message that shows it. */
 export interface Open<State> {
   messageId: number;
   state: State;
@@ -34,11 +32,10 @@ type Kept<State> = Omit<z.output<typeof keptPlace>, 'state'> & { state: State };
 /** Reads and writes the stored flows of one kind, for work that no update starts. */
 export interface FlowPlaces<State> {
   kept(store: Pick<Store, 'conversations'>, personId: number): Promise<Open<State> | undefined>;
-  /** Replaces the state of an open flow. Call it in the person's turn. */
+  /** Call it in the person's turn. */
   keep(store: Pick<Store, 'conversations'>, personId: number, open: Open<State>): Promise<void>;
 }
 
-/** @param id the conversation's, with its version */
 function flowPlaces<State>(id: string, state: ZodType<State>): FlowPlaces<State> {
   const place = z.tuple([keptPlace.extend({ state })]);
 
@@ -67,12 +64,11 @@ function flowPlaces<State>(id: string, state: ZodType<State>): FlowPlaces<State>
 
 export interface FlowRules<State> {
   name: string;
-  /** Raise it with every change of the state's shape or meaning: flows of another version are closed with a message. */
+  /** Raise it with every change of the state's shape or meaning: flows of other versions are closed. */
   version: number;
   state: ZodType<State>;
   /** A command or message that the steps pass on leaves the flow; a tap on another message does not. */
   steps: Composer<Ctx>;
-  /** The screen of a flow that the person left, or that a newer release closed. */
   closed(ctx: Ctx, why: 'left' | 'outdated'): Promise<Screen>;
 }
 
@@ -85,33 +81,25 @@ export interface AnyFlow {
 
 /** A conversation with one person in their private chat, in the topic where they opened it. */
 export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
-  /** `undefined` when no flow is open in the update's topic. */
   at(ctx: Ctx): Open<State> | undefined;
-  /**
-   * Opens the flow or replaces its state. The next update finds this state, also where this update fails afterwards.
-   */
+  /** The next update finds this state, also where this update fails afterwards. */
   goOn(ctx: Ctx, open: Open<State>): void;
   end(ctx: Ctx): void;
 }
 
-/** The screens of the flows that updates left. */
 const leaving = new WeakMap<Context, Promise<Screen>>();
 const wentOn = new WeakMap<Context, Set<string>>();
 /** Updates whose answer already shows that they left a flow. */
 const saidInAnswer = new WeakSet<Context>();
 
-/** The screen of the flow that the update left, to be shown in its answer: the flow's own message is then removed. */
+/** The flow's own message is removed once the answer shows this screen. */
 export async function takeLeftFlow(ctx: Ctx): Promise<Screen | undefined> {
   const screen = await leaving.get(ctx);
   if (screen) saidInAnswer.add(ctx);
   return screen;
 }
 
-/**
- * Declares a flow over a grammY conversation, which waits for one update and then starts anew with the state. Its log
- * never holds more than two waits: the hundredth answer costs as much as the first. The steps run once, outside of the
- * conversation, on the update's own context.
- */
+/** A grammY conversation that waits for one update and then starts anew with the state: its log never grows. */
 export function flow<State>(rules: FlowRules<State>): Flow<State> {
   const id = `${rules.name}@${rules.version}`;
   const resumed = new WeakMap<Context, unknown>();
@@ -125,12 +113,10 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     await conversation.halt({ next: true });
   }
 
-  /** Closes the flow for an update that none of its steps takes, and passes the update on. */
   async function leave(ctx: Ctx, open: Open<State>, next: () => Promise<void>): Promise<void> {
     places.delete(ctx);
     const screen = rules.closed(ctx, 'left');
     leaving.set(ctx, screen);
-    // A tap on the flow's own message replaces it.
     const isOwnMessage = ctx.callbackQuery?.message?.message_id === open.messageId;
     const closed = screen.then((said) => (isOwnMessage ? undefined : tellClosed(ctx, open.messageId, said)));
     await next();
@@ -146,7 +132,6 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     await next();
     const { messageId } = open;
     const opened = wentOn.get(ctx) ?? new Set();
-    // A person has one form: it goes on in the topic where it was opened last.
     if (opened.has(id) && !isInTopic(ctx, open)) return removeMessage(ctx.api, ctx.person.id, messageId);
     const isAnother = [...opened].some((each) => each !== id);
     if (!isAnother && (await awaited(ctx)) === undefined) return;
@@ -210,7 +195,6 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
   };
 }
 
-/** The middleware of all flows. It stores their states by person, encrypted. */
 export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
   const dropped = new WeakMap<Context, OpenFlow[]>();
   const ids = flows.map(({ id }) => id);
@@ -276,7 +260,6 @@ function openIn([id, states]: [string, { args?: string }[]]): OpenFlow[] {
   });
 }
 
-/** A failure is reported and does not stop the update. */
 async function tellClosed(ctx: Ctx, messageId: number, screen: Screen): Promise<void> {
   await edit(ctx.api, ctx.person.id, messageId, screen).catch((error) => ctx.services.report(error, 'flow'));
 }
@@ -289,7 +272,7 @@ function keyOf(ctx: Outside): string {
   return String(ctx.person.id);
 }
 
-/** Handles a button on the message of an open flow. On any other message the button belongs to a closed flow. */
+/** On any other message the button belongs to a closed flow. */
 export function onFlowButton<State, const Names extends readonly ArgumentName[]>(
   flow: { at(ctx: Ctx): Open<State> | undefined },
   kind: Button<Names>,

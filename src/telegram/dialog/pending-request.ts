@@ -19,7 +19,6 @@ import { hasOpenFlow } from './flow.ts';
 const REQUEST_LIFE_MS = 15 * 60_000;
 const MAX_LABEL_LENGTH = 36;
 
-/** Stores the update's request, to be offered once an account is connected. */
 export async function storePendingRequest(ctx: Ctx): Promise<void> {
   const request = requestIn(ctx);
   if (request) await ctx.services.store.pendingRequests.set(String(ctx.person.id), request, REQUEST_LIFE_MS);
@@ -45,18 +44,15 @@ function commandOf(ctx: Ctx): string | undefined {
 
 export interface RequestButtons {
   all: Readonly<Record<string, Button<readonly ArgumentName[]>>>;
-  /** Continues with a command; `wish` names a note that holds it. */
   goOn: Button<readonly ['wish']>;
-  /** The command's answer replaces the message with this button. */
   goOnInstead: Button<readonly ['wish']>;
   again: Button<readonly ['command']>;
-  /** Repeats a typed answer; `note` names the note that holds it. */
   answerAgain: Button<readonly ['note']>;
 }
 
 type Asker = Pick<Ctx, 'services' | 'person' | 't'>;
 
-/** The row that continues the stored request with the account just connected; empty where no request is stored. */
+/** The row continues the request that the person made before they connected this account. */
 export async function pendingRequestRow(
   ctx: Asker,
   account: string,
@@ -74,7 +70,6 @@ export async function pendingRequestRow(
     const button = pressedBefore(Object.values(all), request.data, label(request.label), account);
     return button ? [[button]] : [];
   }
-  // The id of a group says nothing to people.
   const shown = request.command.replace(/ -\d+ \d+$/, '');
   const wish = await keepWish(ctx, request.command);
   return [[goOn.make(label(shown), { wish }, 'primary')]];
@@ -89,7 +84,6 @@ export async function commandButton(
   return goOn.make(label, { wish: await noteToGoOn(ctx, command) });
 }
 
-/** Stores the update's command for a link; `undefined` where it is no command, or may hold a secret. */
 export async function noteCommand(ctx: Ctx): Promise<string | undefined> {
   const command = commandOf(ctx);
   return command === undefined ? undefined : noteToGoOn(ctx, command, accountToBring(ctx));
@@ -97,10 +91,7 @@ export async function noteCommand(ctx: Ctx): Promise<string | undefined> {
 
 const notedShape = z.object({ command: z.string(), account: z.string() });
 
-/**
- * Stores a command for this person, who continues it by a link or button. @param account the account that it works
- * with; absent: the person's current one @returns the name of the note
- */
+/** @param account absent: the account that the person works with when they continue */
 export function noteToGoOn(ctx: Ctx, command: string, account = accountBrought(ctx)): Promise<string> {
   return keepWish(ctx, account === undefined ? command : JSON.stringify({ command, account }));
 }
@@ -114,7 +105,7 @@ async function keepWish(ctx: Pick<Ctx, 'services' | 'person'>, kept: string): Pr
 /** Longer commands are stored, since a button holds 64 bytes. */
 const MAX_COMMAND_BYTES_IN_BUTTON = 60;
 
-/** The button that repeats the message's command, or its answer to a question; no row where it is neither. */
+/** No row where the message is neither a command nor an answer. */
 export async function repeatRow(
   ctx: Ctx,
   { again, goOnInstead, answerAgain }: Pick<RequestButtons, 'again' | 'goOnInstead' | 'answerAgain'>,
@@ -122,7 +113,6 @@ export async function repeatRow(
 ): Promise<InlineKeyboardButton[][]> {
   const command = commandOf(ctx);
   if (command === undefined) return answerRow(ctx, answerAgain, label);
-  // A button holds no account beside the command.
   const isPlain = accountBrought(ctx) === undefined && !/[|\p{C}]/u.test(command);
   const fits = isPlain && Buffer.byteLength(command) <= MAX_COMMAND_BYTES_IN_BUTTON;
   return [[fits ? again.make(label, { command }) : await commandButton(ctx, goOnInstead, command, label)]];
@@ -132,7 +122,7 @@ async function answerRow(ctx: Ctx, answerAgain: RequestButtons['answerAgain'], l
   return ctx.answered ? typedRow(ctx, ctx.answered, answerAgain, label) : [];
 }
 
-/** The button that takes the typed message for the answer; never for a secret. @param question absent for a flow's */
+/** Takes the typed message for the answer, never a secret. @param question absent for a flow's */
 export async function typedRow(
   ctx: Ctx,
   question: Ctx['answered'],
@@ -149,9 +139,7 @@ export async function typedRow(
 const answeredQuestion = z.object({ name: z.string(), about: z.array(z.string()) });
 const keptAnswer = z.object({ question: answeredQuestion.exactOptional(), text: z.string() });
 
-/**
- * Handles the taps on those buttons as if the person sent the request again; the answer replaces the tapped message.
- */
+/** The answer to the repeated request replaces the tapped message. */
 export function repeatWith(
   { again, goOnInstead, answerAgain }: Pick<RequestButtons, 'again' | 'goOnInstead' | 'answerAgain'>,
   handle: (update: Update) => Promise<void>,
@@ -187,19 +175,14 @@ export async function deletePendingRequest(ctx: Asker): Promise<void> {
   await ctx.services.store.pendingRequests.delete(String(ctx.person.id));
 }
 
-/**
- * Handles the tap as if the person had just sent the command. @param handle handles any update, in this person's turn
- */
+/** @param handle handles any update, in this person's turn */
 export function goOnWith(goOn: RequestButtons['goOn'], handle: (update: Update) => Promise<void>): MiddlewareFn<Ctx> {
   return onButton(goOn, async (ctx, { wish }) => {
     await goOnWithNote(ctx, wish, handle);
   });
 }
 
-/**
- * Handles the message with a followed link as if it were the stored command. @throws Refusal where this person has no
- * such note
- */
+/** @throws Refusal where this person has no such note */
 export async function handleAsNoted(ctx: Ctx, note: string, handle: (update: Update) => Promise<void>): Promise<void> {
   const noted = await notedCommand(ctx, note);
   if (!noted || !ctx.message) throw new Refusal((t) => t('link-expired'));

@@ -7,24 +7,18 @@ import { alert } from './show.ts';
 import { ownerOfTapped } from './tapped-message.ts';
 
 const SEPARATOR = '|';
-/** Telegram's limit for the data of a button. */
-const MOST_BYTES = 64;
+const MAX_DATA_BYTES = 64;
 
-/** A text without control characters, which PostgreSQL can't store (NUL) and no screen shows. */
+/** PostgreSQL can't store NUL, and no screen shows control characters. */
 const PRINTABLE = /^\P{C}*$/u;
-/** An id or a reference that the bot made; empty for none. */
 const REFERENCE = /^[\w-]{0,48}$/;
-/** A word of a fixed set, which the handler knows; empty for none. */
 const WORD = /^[A-Za-z]{0,16}$/;
-/** A number, which a person may have typed with its unit. */
+/** A person may have typed the number with its unit. */
 const NUMBER = /^\d{1,15}(?: [\p{L}\p{M}% ]{1,20})?$/u;
 /** Telegram's ids have at most 52 bits: 15 digits are always a safe integer. */
 const PERSON = /^\d{1,15}$/;
 
-/**
- * The shapes of arguments, by name: an argument without one does not compile. The bot never made a button with another value: such data is
- * made up. An argument that reads as a number is a safe integer.
- */
+/** The values that the bot puts into buttons: other data is made up. */
 export const SHAPES = {
   account: REFERENCE,
   action: WORD,
@@ -32,24 +26,21 @@ export const SHAPES = {
   at: /^\d{1,6}$/,
   backup: REFERENCE,
   by: /^[a-z]$/,
-  /** Empty until the group is chosen, as is `topic`. */
   chat: /^(?:-?\d{1,15})?$/,
   check: REFERENCE,
   chosen: /^[\w-]{0,16}$/,
   command: PRINTABLE,
   currency: REFERENCE,
-  /** Empty where it is asked. */
   days: new RegExp(`^$|${NUMBER.source}`, 'u'),
   disk: PRINTABLE,
   domain: PRINTABLE,
   field: WORD,
   filter: /^[\w-]{0,16}$/,
   format: WORD,
-  /** A person's id, or a place in an audit log: a letter and two numbers. */
+  /** A person's id, or a place in an audit log. */
   from: /^(?:\d{1,15}|[a-z][\da-z]{1,12}\.[\da-z]{1,12})?$/,
   happened: /^[a-z]$/,
   hour: /^\d{1,2}$/,
-  /** A number of them, or from when to when; empty for none. */
   hours: /^(?:[a-z]|\d{1,3}|\d{2}:\d{2}-\d{2}:\d{2})?$/,
   level: /^[a-z]{1,2}$/,
   list: REFERENCE,
@@ -69,7 +60,7 @@ export const SHAPES = {
   role: WORD,
   server: REFERENCE,
   set: /^[a-z\d]{0,16}$/,
-  /** A moment as {@link Number.toString} writes it in base 36. */
+  /** Epoch milliseconds in base 36. */
   since: /^[\da-z]{1,10}$/,
   snapshot: REFERENCE,
   sort: /^[a-z]$/,
@@ -79,42 +70,35 @@ export const SHAPES = {
   to: /^[\d.-]{0,48}$/,
   topic: /^\d{0,10}$/,
   value: PRINTABLE,
-  /** The screen that led to this one, where several do; empty for the usual one. It comes last: buttons of older releases lack it. */
+  /** The screen that led to this one. It comes last, since buttons of older releases lack it. */
   via: /^[\w-]{0,16}$/,
   what: WORD,
   when: WORD,
   who: /^(?:team|\d{1,15})$/,
   wish: REFERENCE,
   years: NUMBER,
-  /** An IANA zone, or an offset; empty to look at it. */
+  /** An IANA zone, or an offset; empty to see the current one. */
   zone: /^[\w+\-/:]{0,40}$/,
 } as const satisfies Record<string, RegExp>;
 export type ArgumentName = keyof typeof SHAPES;
 
 export type Style = 'danger' | 'success' | 'primary';
-/**
- * When the tap is answered.
- * `first`: before anything else.
- * `allowed`: as soon as it is clear that the presser may do it; another person gets an alert.
- * `itself`: by the handler, which may answer with a text.
- */
+/** `allowed`: once the presser's right is checked. `itself`: by the handler, which may answer with a text. */
 export type AnswerTime = 'first' | 'allowed' | 'itself';
 export type Arguments<Names extends readonly ArgumentName[]> = Record<Names[number], string>;
 
-/** One kind of button: a short name that never changes (old messages keep old buttons) and the names of its arguments. */
 export interface Button<Names extends readonly ArgumentName[]> {
+  /** Never changes: old messages keep old buttons. */
   readonly name: string;
-  /** The least right of its presser, where it is about a team's account. */
+  /** The least right of the presser of a button about a team's account. */
   readonly right: Right;
-  /** The right to what these values ask for, where one kind of button does several things. */
+  /** The right that these values need, where one kind of button does several things. */
   rightOf(values: Readonly<Record<string, string>>): Right;
   readonly names: Names;
   readonly answers: AnswerTime;
-  /** Makes a button for a keyboard. `label` is plain text. */
   make(label: string, values: Arguments<Names>, style?: Style): InlineKeyboardButton;
 }
 
-/** Declares a kind of button. */
 export function button<const Names extends readonly ArgumentName[]>(
   name: string,
   right: Right,
@@ -130,13 +114,13 @@ export function button<const Names extends readonly ArgumentName[]>(
     answers,
     make(label, values, style) {
       const data = [name, ...names.map((key) => values[key as Names[number]])].join(SEPARATOR);
-      if (Buffer.byteLength(data) > MOST_BYTES) throw new TypeError(`The data of button ${name} exceeds 64 bytes`);
+      if (Buffer.byteLength(data) > MAX_DATA_BYTES) throw new TypeError(`The data of button ${name} exceeds 64 bytes`);
       return { text: label, callback_data: data, ...(style ? { style } : {}) };
     },
   };
 }
 
-/** Handles the taps on one kind of button. A handler that calls `next` wraps the handler behind it. */
+/** A handler that calls `next` wraps the next handler of the same kind. */
 export function onButton<const Names extends readonly ArgumentName[]>(
   kind: Button<Names>,
   handle: (ctx: Ctx, values: Arguments<Names>, next: NextFunction) => Promise<unknown>,
@@ -149,7 +133,7 @@ export function onButton<const Names extends readonly ArgumentName[]>(
     await requireRight(ctx, kind.rightOf(values), { account: account === '' ? undefined : account, team, reference });
     await handle(ctx, values, next);
   };
-  // Every tap passes all of these: they wait for nothing unless it is theirs.
+  // Every tap passes all of these handlers: only its own may wait.
   return (ctx, next) => {
     const data = ctx.callbackQuery?.data;
     const isOfKind = data === kind.name || data?.startsWith(start);
@@ -158,30 +142,26 @@ export function onButton<const Names extends readonly ArgumentName[]>(
   };
 }
 
-/** Whether the tapped message has the tapped button. Of an old message Telegram does not tell its buttons: then it counts as there. */
+/** Telegram does not tell the buttons of an old message: the tapped button then counts as present. */
 export function hasTapped({ callbackQuery: tap }: Ctx): boolean {
   if (tap?.message?.date === 0) return true;
   const rows = tap?.message?.reply_markup?.inline_keyboard ?? [];
   return rows.flat().some((each) => 'callback_data' in each && each.callback_data === tap?.data);
 }
 
-/** Arguments that name something owned: the handler refuses everybody but the owner. */
-const OWNED = ['account', 'operation', 'check', 'team'];
+/** Their handlers refuse everybody but the owner, with a reason. */
+const OWNED_ARGUMENTS = ['account', 'operation', 'check', 'team'];
 
-/**
- * Whether the tap is handled at this message. In a group, taps of other people than the message's owner count only on a button that
- * the message really has, and that names something owned: its handler refuses them with a reason. Made-up data changes nothing.
- */
+/** In a group, others' taps count only on a real button whose handler refuses them with a reason. */
 function isMeantFor(ctx: Ctx, { names }: Button<readonly ArgumentName[]>): boolean {
   if (ownerOfTapped(ctx) === 'presser') return true;
-  return hasTapped(ctx) && names.some((name) => OWNED.includes(name));
+  return hasTapped(ctx) && names.some((name) => OWNED_ARGUMENTS.includes(name));
 }
 
 function strangersWords(ctx: Ctx): string {
   return ctx.t.plain(ownerOfTapped(ctx) === 'another' ? 'message-not-yours' : 'button-old');
 }
 
-/** The arguments of the tapped message's button of this kind, where it has one. */
 export function valuesBeside<const Names extends readonly ArgumentName[]>(
   ctx: Ctx,
   kind: Button<Names>,
@@ -189,7 +169,6 @@ export function valuesBeside<const Names extends readonly ArgumentName[]>(
   return allValuesBeside(ctx, kind)[0];
 }
 
-/** The arguments of all of the tapped message's buttons of this kind. */
 export function allValuesBeside<const Names extends readonly ArgumentName[]>(
   ctx: Ctx,
   kind: Button<Names>,
@@ -206,7 +185,6 @@ export function isPressed(
   return tap?.data?.split(SEPARATOR, 1)[0] === name;
 }
 
-/** A button as it is stored. */
 export interface Written {
   label: string;
   data: string;
@@ -220,7 +198,6 @@ export function buttonOf({ label, data }: Written): InlineKeyboardButton {
   return { text: label, callback_data: data };
 }
 
-/** The tapped button, with its label where Telegram still tells it. */
 export function pressedButton({ callbackQuery: tap }: Ctx): Written | undefined {
   const data = tap?.data;
   if (data === undefined) return undefined;
@@ -229,9 +206,7 @@ export function pressedButton({ callbackQuery: tap }: Ctx): Written | undefined 
   return { data, label };
 }
 
-/**
- * An earlier tapped button as a new one, with another account where it names one; `undefined` where its kind is not among `kinds`.
- */
+/** Puts another account into the button, where it names one. */
 export function pressedBefore(
   kinds: readonly Button<readonly ArgumentName[]>[],
   data: string,
@@ -256,7 +231,6 @@ function valuesIn<const Names extends readonly ArgumentName[]>(
   return Object.fromEntries(kind.names.map((key, index) => [key, parts[index] ?? ''])) as Arguments<Names>;
 }
 
-/** The tapped button once more, with another label. */
 export function sameButton(ctx: Ctx, label: string): InlineKeyboardButton {
   return buttonOf({ label, data: ctx.callbackQuery?.data ?? '' });
 }

@@ -7,10 +7,9 @@ import { type Ctx, isPrivate } from '../context.ts';
 import type { TextKey } from '../i18n/texts.ts';
 
 type CommandName<Key> = Key extends `command-${infer Name}` ? Name : never;
-/** A command with a line in the menu. */
 export type Command = Exclude<CommandName<TextKey>, 'unknown'>;
 
-/** The least right of a person who sends the command, where they work with a team's account there. */
+/** The least right of the sender, where they work with a team's account. */
 const RIGHTS: Record<Command | 'start', Right> = {
   start: 'anyone',
   help: 'anyone',
@@ -19,7 +18,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   group: 'anyone',
   connect: 'anyone',
   accounts: 'anyone',
-  // A person in no team sets one up; a member's right is asked for in the team that is meant.
+  // A person in no team creates one; a member's right is checked in the team that is meant.
   team: 'anyone',
   members: 'anyone',
   role: 'anyone',
@@ -27,7 +26,7 @@ const RIGHTS: Record<Command | 'start', Right> = {
   audit: 'audit',
   watch: 'read',
   alerts: 'read',
-  // A private chat's quiet hours are its person's; in a group its team is asked.
+  // A private chat's quiet hours are its person's; in a group the team's right is checked.
   quiet: 'anyone',
   status: 'read',
   server: 'read',
@@ -49,25 +48,23 @@ const RIGHTS: Record<Command | 'start', Right> = {
   breakglass: 'breakGlass',
 };
 
-/** The least right of a person who sends the command. */
 export function rightOf(command: Command): Right {
   return RIGHTS[command];
 }
 
-/** Commands about a team: in private the person may mean another than they work with, so the right is asked for in the one that is meant. */
+/** In private the person may mean another team: the handler checks the right in that team. */
 const ABOUT_TEAMS: ReadonlySet<string> = new Set<Command>(['audit', 'protect', 'oncall', 'breakglass']);
 
-/** The shape of a command. A token may begin with a slash too, but is longer than any command. */
+/** A token may begin with a slash too, but is longer than any command. */
 const COMMAND = /^\/[a-z]\w{0,31}(?=(?:@\w+)?(?:\s|$))/i;
 
-/** Marks that can't be seen, which keyboards of right-to-left languages put before a command. Telegram takes it for none then. */
-const MARKS_BEFORE = /^\p{Default_Ignorable_Code_Point}+(?=\/)/u;
+/** Keyboards of right-to-left languages put these before a command, which Telegram then takes for text. */
+const INVISIBLE_MARKS_BEFORE = /^\p{Default_Ignorable_Code_Point}+(?=\/)/u;
 
-/** Lowers the capital letters of a command, and takes the marks before it away. The text behind it stays as it was typed. */
 export function inAnyCase(): MiddlewareFn<Ctx> {
   return ({ message }, next) => {
     if (typeof message?.text === 'string') {
-      const marks = MARKS_BEFORE.exec(message.text)?.[0].length ?? 0;
+      const marks = INVISIBLE_MARKS_BEFORE.exec(message.text)?.[0].length ?? 0;
       message.text = lowered(message.text.slice(marks));
       for (const entity of message.entities ?? []) entity.offset -= marks;
     }
@@ -80,12 +77,10 @@ function lowered(text: string): string {
   return text.replace(COMMAND, (command) => command.toLowerCase());
 }
 
-/** Whether a text begins with a command. */
 export function isCommand(text: string): boolean {
   return COMMAND.test(text);
 }
 
-/** Handles a command. */
 export function onCommand(
   composer: Composer<Ctx>,
   name: keyof typeof RIGHTS,
@@ -99,7 +94,7 @@ export function onCommand(
   composer.use((ctx, next) => (is(ctx) ? handleCommand(ctx, next) : next()));
 }
 
-/** Handles commands of channels and anonymous administrators, who have no user id and so no rights. */
+/** Channels and anonymous administrators have no user id, and so no rights. */
 export function onAnonymousCommand(
   composer: Composer<Ctx>,
   names: string | string[],

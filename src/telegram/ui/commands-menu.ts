@@ -65,28 +65,25 @@ const IN_PRIVATE: readonly Command[] = [
   'cancel',
 ];
 
-/** The commands menu of each kind of chat, in the order in which people need them. */
+/** The commands are in the order in which people need them. */
 const MENUS: readonly { scope: BotCommandScope; names: readonly Command[] }[] = [
   { scope: { type: 'all_private_chats' }, names: IN_PRIVATE },
   { scope: { type: 'all_group_chats' }, names: IN_GROUPS },
-  // Administrators also decide what the bot may do in their group.
   { scope: { type: 'all_chat_administrators' }, names: [...IN_GROUPS, 'group'] },
 ];
 
-/** Commands of groups whose answers are for all there. The others can be sent so that only their person and the bot see them. */
-const FOR_ALL: readonly string[] = ['check', 'price', 'role'] satisfies readonly Command[];
+/** Other commands in a group may be ephemeral, and so are their answers. */
+const ANSWERED_TO_ALL: readonly string[] = ['check', 'price', 'role'] satisfies readonly Command[];
 
-/** Every command there is. */
 export const COMMANDS: readonly string[] = ['start', ...new Set(MENUS.flatMap(({ names }) => names))];
 
-/** The menus in one language. */
 export function menusIn(t: Translate): { scope: BotCommandScope; commands: BotCommand[] }[] {
   return MENUS.map(({ scope, names }) => ({
     scope,
     commands: names.map((command) => ({
       command,
       description: t.plain(`command-${command}`),
-      ...(scope.type === 'all_private_chats' || FOR_ALL.includes(command) ? {} : { is_ephemeral: true }),
+      ...(scope.type === 'all_private_chats' || ANSWERED_TO_ALL.includes(command) ? {} : { is_ephemeral: true }),
     })),
   }));
 }

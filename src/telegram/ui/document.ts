@@ -1,9 +1,6 @@
 import type { Ctx } from '../context.ts';
 
-/**
- * The text of the current message's document, as UTF-8, or as UTF-16 where its byte-order mark says so; other bytes read as U+FFFD.
- * `undefined` where there is no document.
- */
+/** Reads UTF-8, or UTF-16 by its byte-order mark; invalid bytes read as U+FFFD. @param most bytes */
 export async function readDocument(ctx: Ctx, most: number): Promise<string | 'too-large' | undefined> {
   const { document } = ctx.message ?? ctx.editedMessage ?? {};
   if (!document) return undefined;

@@ -6,25 +6,19 @@ import { speaking } from '../api/topics.ts';
 import { type Ctx, isPrivate, noteAnsweredTopic } from '../context.ts';
 import { isAnonymous, tapBehind } from '../updates/update.ts';
 
-/** The message by which the asker of an update was told to wait. */
 export interface WaitingMessage {
-  /** Keeps it where it is ephemeral and `change` makes it the answer. Resolves to its id, else to `undefined`. */
+  /** Resolves to the message's id where it is ephemeral and `change` turned it into the answer. */
   keep(change: (messageId: number) => Promise<boolean>): Promise<number | undefined>;
 }
 
-/** The waiting message of the current update. */
 export const waitingMessage = new AsyncLocalStorage<WaitingMessage>();
 
-/** How a new message is addressed. */
 export interface Addressed {
   reply_parameters?: ReplyParameters;
   ephemeral_message_parameters?: EphemeralMessageParameters;
 }
 
-/**
- * In a group, the message that a new one answers, which also puts it into the topic of that message: of an old message that was tapped
- * Telegram does not tell the topic. An ephemeral command has no number: only an ephemeral message can answer it.
- */
+/** The reply also puts the answer into the topic, which Telegram does not tell of an old tapped message. */
 export function inAnswer(ctx: Ctx): Addressed {
   const { message, callbackQuery: tap } = ctx;
   const { message_id: asked = 0 } = message ?? (tap?.message?.date === 0 ? tap.message : {});
@@ -32,14 +26,13 @@ export function inAnswer(ctx: Ctx): Addressed {
   return { ...speaking(ctx.t.locale), ...(asked > 0 && !isPrivate(ctx) ? reply : {}) };
 }
 
-/** Whether an answer to this update may be shown to its person alone: in a group, unless the chat is known to refuse. */
 export function mayBeEphemeral(ctx: Ctx): boolean {
   const { chat, from } = ctx;
   if (!chat || !from || chat.type === 'private' || isAnonymous(ctx.update, from)) return false;
   return ctx.services.ephemeralChats.takes(chat.id, askedBy(ctx) ? 'asked' : 'unasked');
 }
 
-/** The message to which the answer refers, so that it may be ephemeral although the bot is no administrator. */
+/** With this reference the answer may be ephemeral although the bot is no administrator. */
 function askedBy(ctx: Ctx): { tap: string } | { command: number } | undefined {
   const tap = ctx.callbackQuery?.id ?? tapBehind(ctx.update);
   if (tap !== undefined) return { tap };
@@ -47,7 +40,6 @@ function askedBy(ctx: Ctx): { tap: string } | { command: number } | undefined {
   return command === undefined ? undefined : { command };
 }
 
-/** An answer for one person of a group could not be shown to that person alone. */
 export class AnswerNotShown extends Error {
   override readonly name = 'AnswerNotShown';
   readonly why: 'late' | 'refused';
@@ -58,12 +50,7 @@ export class AnswerNotShown extends Error {
   }
 }
 
-/**
- * Sends an answer that only the update's person sees. Resolves to `toAll` where the chat or the person takes none, and to `late` where
- * Telegram's 15 seconds for it are over. A chat's refusal is remembered. An older Bot API server ignores the wish and answers with an
- * ordinary message, without an ephemeral number: it was sent to all.
- * @throws AnswerNotShown where the refusal does not say that
- */
+/** `toAll`: the chat or person takes none. `late`: Telegram's 15 seconds are over. @throws AnswerNotShown else */
 export async function sendEphemeral<Sent extends Message>(
   ctx: Ctx,
   send: (addressed: Addressed) => Promise<Sent>,
@@ -96,22 +83,20 @@ function insteadOf(refused: ReturnType<typeof refusalOf>, cause: unknown): 'toAl
   return refused === 'late' ? 'late' : 'toAll';
 }
 
-/** The exact refusals after which all see the answer: any other one keeps it closed, because its cause is not known. */
-const OPENS: ReadonlyMap<string, 'unasked' | 'once'> = new Map([
+/** After any other refusal the answer stays hidden, because the cause is unknown. */
+const REFUSALS_TO_SHOW_ALL: ReadonlyMap<string, 'unasked' | 'once'> = new Map([
   ['MESSAGE_NOT_COMMAND', 'unasked'],
   // The person writes in the group without being its member, or cannot be reached by such a message.
   ['USER_ID_INVALID', 'once'],
   ['PEER_ID_INVALID', 'once'],
 ]);
 
-/** How far a refusal of an ephemeral message holds; `undefined` where an ordinary message would fail as well. */
 function refusalOf(error: unknown, isAsked: boolean): 'unasked' | 'once' | 'late' | 'unknown' | undefined {
   if (!(error instanceof GrammyError) || error.error_code !== 400) return undefined;
-  const opens = OPENS.get(error.description.replace(/^Bad Request: /, ''));
+  const opens = REFUSALS_TO_SHOW_ALL.get(error.description.replace(/^Bad Request: /, ''));
   if (opens === 'unasked' && isAsked) return 'unknown';
   if (opens) return opens;
   const says = whatTelegramSays(error);
-  // More than 15 seconds have passed since the tap or the command.
   if (says === 'late' || says === 'gone') return 'late';
   return says === 'other' ? 'unknown' : undefined;
 }

@@ -2,9 +2,8 @@ import type { Api } from 'grammy';
 import { edit, type Screen } from './screen.ts';
 
 /** Values that have not come by then are shown as missing. */
-const LONGEST_MS = 10_000;
+const MAX_LATE_WORK_MS = 10_000;
 
-/** The update that a message was shown for. */
 interface ShownFor {
   api: Api;
   person: { id: number };
@@ -12,27 +11,21 @@ interface ShownFor {
   chat?: { id: number } | undefined;
 }
 
-/** Completes screens behind the update that showed them: its person need not wait, and may go on meanwhile. */
+/** Completes screens after their update, whose person need not wait. */
 export interface LateEdits {
   /**
-   * Edits the message once `work` has its screen. Nothing is edited when a button of the message was tapped meanwhile: then it shows
-   * something else.
-   * @param work its signal aborts when the message was tapped, and when it takes too long: then it resolves to what there is
+   * @param work its signal aborts at a tap on the message and at the time limit: it then resolves to the values so far
    */
   schedule(of: ShownFor, messageId: number, work: (signal: AbortSignal) => Promise<Screen>): void;
-  /** Ends the work for a message. */
   giveUp(chatId: number, messageId: number): void;
   start(): void;
-  /** Ends all work. */
   stop(): Promise<void>;
-  /** Resolves when no work is left. */
   idle(): Promise<void>;
 }
 
 export interface LateEditDependencies {
-  /** Runs work while no update of the person is handled. */
   inTurn(person: number, work: () => Promise<void>): Promise<boolean>;
-  /** The person's update that was handled last, where several processes handle them. */
+  /** `undefined` where this process handles all updates. */
   handledLast(): number | undefined;
   report(error: unknown): void;
 }
@@ -53,7 +46,7 @@ export function createLateEdits({ inTurn, handledLast, report }: LateEditDepende
       const given = new AbortController();
       open.set(keyOf(chatId, messageId), given);
       const complete = async () => {
-        const screen = await work(AbortSignal.any([given.signal, AbortSignal.timeout(LONGEST_MS)]));
+        const screen = await work(AbortSignal.any([given.signal, AbortSignal.timeout(MAX_LATE_WORK_MS)]));
         await inTurn(person.id, async () => {
           const last = handledLast();
           // Another process handled an update of the person meanwhile: it may have been a tap on this message.

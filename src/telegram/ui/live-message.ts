@@ -6,51 +6,36 @@ import { isNotDone, isOutOfReach } from '../api/errors.ts';
 import type { Reach } from '../api/reach.ts';
 import { edit, type Place, post, removeMessage, type Screen } from './screen.ts';
 
-/** A chat that takes no message is tried again after this time. */
+/** After this time the bot tries a chat again that takes no message. */
 export const SILENT_MS = 5 * 60_000;
 
-/** An edit that failed for an unknown reason is tried again after this time. */
+/** After this time the bot repeats an edit that failed for an unknown reason. */
 const EDIT_AGAIN_MS = 60_000;
 
-/**
- * A message that the bot goes on editing, and the row that keeps it. Its states:
- *
- * - unsent: the row has no `messageId`.
- * - claimed: the row notes that a process sends the message now. The claim of a process that died lapses by the row's own rule.
- * - shown: {@link put} edits it. A message that can't be edited any more is sent again.
- * - replaced: a newer message notifies, which an edit never does. The row notes the ones before as `formerMessages`; {@link reduce}
- *   makes a line of each.
- *
- * The row notes each state before the next step: after a crash in between, that step alone is done once more.
- */
+// A message that the bot keeps editing. Its row stores each state before the next step, for a crash in between:
+// unsent (no `messageId`), claimed (a process sends it now), shown, replaced by a newer one, since no edit notifies.
 export interface LiveMessage extends Pick<KeptMessages, 'messageId'> {
   place: Place;
-  /** The person who alone sees it, where it is ephemeral. */
   receiver?: number;
-  /** Notes that this process sends the message. `false`: it must not, another one does. */
+  /** `false`: another process sends the message. */
   claim?(): Promise<boolean>;
-  /** Notes that Telegram certainly did not take the message. */
+  /** Called when Telegram certainly did not take the message. */
   release?(): Promise<unknown>;
 }
 
-/** The messages as a row keeps them. */
 interface KeptMessages {
   messageId?: number | undefined;
   formerMessages?: readonly number[] | undefined;
 }
 
 interface PutOptions {
-  /** Whether a new message is sent, which notifies. */
   isNew?: boolean;
   isQuiet?: boolean;
-  /** Whether a message that is gone stays away. */
+  /** Does not send a message again that is gone. */
   isGoneForGood?: boolean;
 }
 
-/**
- * Shows a screen in the message, or sends it. Resolves to the id of the message that shows it, which the row has to note; to `undefined`
- * where none does, because another process sends it or the message is gone for good.
- */
+/** Resolves to the id to store; to `undefined` where another process sends it, or it is gone for good. */
 export async function put(
   api: Api,
   message: LiveMessage,
@@ -72,7 +57,6 @@ export async function put(
   }
 }
 
-/** A row's messages once a new one shows it. */
 export function replaced(
   { messageId: old, formerMessages = [] }: KeptMessages,
   messageId: number,
@@ -81,7 +65,6 @@ export function replaced(
   return { messageId, formerMessages: [...all].filter((each) => each !== messageId) };
 }
 
-/** Leaves a line of a former message. One that its person alone saw is deleted. */
 export async function reduce(
   api: Api,
   { place: { chatId }, receiver }: LiveMessage,
@@ -97,10 +80,7 @@ interface ChatAccess {
   reach: Pick<Reach, 'standing'>;
 }
 
-/**
- * How long the next message to a chat has to wait, ms; 0 where it may go out now.
- * @param kind the news whose places in a group it takes; `urgent` takes none, and waits for nothing but a pause of Telegram's
- */
+/** Resolves to milliseconds. @param kind `urgent` waits only for Telegram's pauses, and uses no budget */
 export async function waitIn(
   { reach, limits }: ChatAccess,
   chatId: number,
@@ -111,10 +91,7 @@ export async function waitIn(
   return kind === 'urgent' ? limits.pauseMs(chatId) : limits.admit(chatId, kind, calls);
 }
 
-/**
- * {@link reduce} where nothing else waits for it. Resolves to how long it has to wait, ms; 0 where it is done, or Telegram refused it for
- * good: the message stays as it is.
- */
+/** Resolves to the wait in ms; 0 where the message is reduced, or Telegram refused that for good. */
 export async function reducePatiently(
   { api, report, ...access }: ChatAccess & { api: Api; report(error: unknown): void },
   message: LiveMessage,
@@ -134,7 +111,6 @@ export async function reducePatiently(
   return 0;
 }
 
-/** {@link edit} of a message that its reader may not take any more: then it stays as it is. */
 export async function editWhereTaken(api: Api, chatId: number, messageId: number, screen: Screen): Promise<void> {
   try {
     await edit(api, chatId, messageId, screen);

@@ -5,22 +5,19 @@ import { LOCALES, languageOf, type Texts } from '../i18n/index.ts';
 import { delay, retryUntil } from '../updates/retry.ts';
 import { menusIn } from './commands-menu.ts';
 
-/** The updates that waited for the start go first. */
+/** Updates that waited for the start go first. */
 const FIRST_UPDATES_MS = 1_000;
 
 export interface ProfileDependencies {
   api: Api;
   texts: Texts;
-  /** The language for people whose client speaks none of ours. */
   defaultLocale: string;
   report(error: unknown): void;
   signal: AbortSignal;
 }
 
-/** One of the profile's texts or menus, in one language. */
 interface ProfilePart {
   wanted: unknown;
-  /** The texts that Telegram shows to people of this language. */
   read(): Promise<unknown>;
   write(): Promise<unknown>;
   /** The part of `wanted` that a server before Bot API 10.2 keeps. */
@@ -28,14 +25,11 @@ interface ProfilePart {
 }
 
 interface Server {
-  /** Whether it drops what came with Bot API 10.2, as far as one part showed. */
+  /** As far as one part showed. */
   isOlder: boolean;
 }
 
-/**
- * Brings what Telegram shows of the bot up to date in each language: its descriptions and its commands menus. Reads each and writes what
- * differs. Replicas that start together may write the same twice. A failure is reported once and ends nothing.
- */
+/** Publishes the descriptions and command menus that differ. Replicas that start together may write the same twice. */
 export async function publishProfile(dependencies: ProfileDependencies): Promise<void> {
   const { signal } = dependencies;
   let reported = false;
@@ -55,7 +49,6 @@ async function publish({ signal, report, ...dependencies }: ProfileDependencies)
   }
 }
 
-/** Writes a part where Telegram has another. A part that Telegram refuses for good is left as it is. */
 async function bringUpToDate(part: ProfilePart, server: Server, report: (error: unknown) => void): Promise<void> {
   try {
     const has = await part.read();
@@ -72,7 +65,6 @@ async function bringUpToDate(part: ProfilePart, server: Server, report: (error: 
   }
 }
 
-/** Whether `has` is what a server before Bot API 10.2 keeps of the part, and less than is wanted. */
 function isOlderForm({ wanted, older }: ProfilePart, has: unknown): boolean {
   return older !== undefined && !isDeepStrictEqual(has, wanted) && isDeepStrictEqual(has, older);
 }

@@ -3,40 +3,31 @@ import { conventionsOf, type Translate } from '../i18n/index.ts';
 import { isolate, oneLine } from './format.ts';
 import { type Screen, visibleLength } from './screen.ts';
 
-/** Rows of cells, all of them HTML. A column's title is empty where its cells speak for themselves. */
 export interface Table {
-  /** HTML of one line, which stands above the table. */
   title?: string;
   columns: readonly Column[];
-  /** An empty cell has nothing to tell. */
   rows: readonly (readonly string[])[];
-  /** Whether the columns of the plain text stand below one another. Its cells are without tags. */
+  /** Aligns the columns of the plain text, whose cells have no tags. */
   isAligned?: boolean;
 }
 
 export interface Column {
   title: string;
-  /** Numbers stand at the end of their column. */
+  /** `end` for numbers. */
   align?: 'end';
 }
 
-/** A part that a tap unfolds. It holds no further details: so no screen reaches the 16 levels that a rich message may have. */
+/** Details hold no further details: a rich message may have at most 16 levels. */
 export interface Details {
-  /** HTML of one line. */
   summary: string;
   parts: readonly (string | Table)[];
 }
 
-/** A part of a screen: lines of HTML, a table, or what is folded. */
 export type Part = string | Table | Details;
 
-/** The limits of the Bot API for a rich message. */
 const LIMITS = { characters: 32_768, blocks: 500, columns: 20 } as const;
 
-/**
- * A screen of several parts, for Telegram's rich messages and as plain text, which is sent where Telegram takes no rich ones: there a
- * row is a line, and nothing folds. What exceeds the limits of a rich message is plain text everywhere.
- */
+/** A screen beyond the limits of rich messages is plain text only. */
 export function richScreen(t: Translate, all: readonly Part[]): Pick<Screen, 'text' | 'rich'> {
   const parts = all.filter(
     (part) => part !== '' && !(typeof part === 'object' && 'rows' in part && part.rows.length === 0),
@@ -48,7 +39,6 @@ export function richScreen(t: Translate, all: readonly Part[]): Pick<Screen, 'te
   return fits(parts, html) ? { text, rich } : { text };
 }
 
-/** A screen with lines of HTML below it. */
 export function withBelow(screen: Screen, html: string): Screen {
   const { text, rich } = screen;
   const below = rich ? { rich: { ...rich, html: `${rich.html ?? ''}${paragraphs(html)}` } } : {};
@@ -98,7 +88,7 @@ function cell(tag: 'th' | 'td', html: string, align: Column['align']): string {
   return align === 'end' ? `<${tag} align="right">${html}</${tag}>` : `<${tag}>${html}</${tag}>`;
 }
 
-/** Tags that stand for themselves in a rich message, with what they hold. */
+/** Rich messages take these as blocks, which stand in no paragraph. */
 const BLOCKS = /(<(blockquote|pre)\b[^>]*>[\s\S]*?<\/\2>)/;
 
 /** Rich messages read a line break as a space. */

@@ -3,17 +3,13 @@ import { isEphemeral } from '../../store/operations/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { mayBeEphemeral } from './ephemeral.ts';
 
-/** The id by which the bot knows a message: that of an ephemeral one is negative. */
+/** The id by which the bot knows a message: negative for an ephemeral one. */
 export function messageIdOf(message: MaybeInaccessibleMessage): number {
   const own = 'ephemeral_message_id' in message ? message.ephemeral_message_id : undefined;
   return own === undefined ? message.message_id : -own;
 }
 
-/**
- * The owner of the tapped message. In a group a message belongs to the person whose message it answers, an ephemeral one to its
- * receiver. `unknown` where Telegram does not tell which message it answers: news that came by itself, an old message, or a deleted
- * question.
- */
+/** In a group, the person whose message the tapped one answers. `unknown` where Telegram does not tell that message. */
 export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
   const message = ctx.callbackQuery?.message;
   if (message === undefined || isPrivate(ctx)) return 'presser';
@@ -26,10 +22,7 @@ export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
   return from.id === ctx.from?.id ? 'presser' : 'another';
 }
 
-/**
- * The tapped message, where the tap may change what it shows. Of an old message in a group Telegram tells neither the owner nor the
- * buttons, so made-up button data could not be told from real data: it is never changed.
- */
+/** Telegram tells neither owner nor buttons of a group's old message: its data may be made up, and changes nothing. */
 export function changeableMessage(ctx: Ctx) {
   if (ctx.keepsTapped) return undefined;
   const message = ctx.callbackQuery?.message;
@@ -37,16 +30,12 @@ export function changeableMessage(ctx: Ctx) {
   return owner === 'presser' || (owner === 'unknown' && message?.date !== 0) ? message : undefined;
 }
 
-/** Whether an answer to the tap goes beside the tapped message: all see that one, and the answer is for the presser. */
 export function isAnsweredBeside(ctx: Ctx): boolean {
   const message = ctx.callbackQuery?.message;
   return message !== undefined && !isEphemeral(messageIdOf(message)) && mayBeEphemeral(ctx);
 }
 
-/**
- * Whether the tapped message tells what became of an operation of this person. A screen that takes its place would hide the outcome.
- * @param claimedSince only of operations that were claimed since then, epoch milliseconds
- */
+/** A new screen would hide the outcome. @param claimedSince epoch ms */
 export async function tellsOutcome({ callbackQuery: tap, person, services }: Ctx, claimedSince = 0): Promise<boolean> {
   const message = tap?.message;
   if (!message) return false;

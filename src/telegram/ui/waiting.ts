@@ -11,7 +11,6 @@ const TYPING_AFTER_MS = 1_000;
 /** Telegram shows a chat action for five seconds. */
 const TYPING_AGAIN_MS = 4_500;
 
-/** Shows what the bot does, where the chat takes that. */
 export async function showAction(ctx: Ctx, action: 'typing' | 'upload_photo'): Promise<void> {
   try {
     await ctx.replyWithChatAction(action);
@@ -41,23 +40,20 @@ export function showTyping(): MiddlewareFn<Ctx> {
   };
 }
 
-/** After this time the person is told that the provider is slow. */
-const SLOW_AFTER_MS = 5_000;
+const SAY_SLOW_AFTER_MS = 5_000;
 
-/** The calls to the provider that an update waits for. */
 interface Waits extends WaitingMessage {
   begin(call: Promise<unknown>): void;
 }
 
 const current = new AsyncLocalStorage<Waits>();
 
-/** Notes a call to the provider for the current update, which waits for it. */
 export function noteProviderCall(call: Promise<unknown>): void {
   current.getStore()?.begin(call);
 }
 
-/** Says that the provider is slow while an update waits for it, and deletes that message when the answer has come, unless it became it. */
-export function saySlowProvider(afterMs = SLOW_AFTER_MS): MiddlewareFn<Ctx> {
+/** The message is deleted with the answer, unless it became the answer. */
+export function saySlowProvider(afterMs = SAY_SLOW_AFTER_MS): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     if (!ctx.chat) return next();
     const waits = createWaits(() => sendHarmless(ctx, { text: ctx.t('provider-slow') }), afterMs);
