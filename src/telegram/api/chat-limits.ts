@@ -2,40 +2,26 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transformer } from 'grammy';
 import { type Counted, type GroupMessages, type NewsKind, placesFor } from '../../store/group-messages.ts';
 
-const MOST_CHATS = 10_000;
+const MAX_CHATS = 10_000;
 const MINUTE_MS = 60_000;
-/** After a pause of Telegram's, the news that wait for its end go out within this time, before any answer. */
+/** After a pause of Telegram's, waiting news go out within this time, before any answer. */
 const NEWS_FIRST_MS = 3_000;
 
-/** Set while news are sent that go before answers once Telegram limits a group. */
-const first = new AsyncLocalStorage<true>();
+const sendingNewsFirst = new AsyncLocalStorage<true>();
 
-/** Sends news that go before answers once Telegram limits a group. */
 export function goFirst<T>(work: () => Promise<T>): Promise<T> {
-  return first.run(true, work);
+  return sendingNewsFirst.run(true, work);
 }
 
-/**
- * Limits what the bot sends to a chat without being asked: news. Answers count, and are held back only where Telegram limits a group and
- * news wait there that go first. A pause that Telegram asks for in one chat holds for that chat only. Each process learns of it by a
- * refusal of its own.
- */
+/** Limits news. Answers count, but wait only in a group that Telegram limits and where news wait. */
 export interface ChatLimits {
-  /** Sees every call. */
   watch: Transformer;
-  /**
-   * Takes one of the messages that the chat may get, or as many as the news has `calls`. Resolves to how long the news has to wait,
-   * in milliseconds; 0 when all of it may go out now, and is counted. An `answer` waits for a pause alone.
-   */
+  /** Resolves to the wait in ms; 0 counts the news as sent. An `answer` waits only for a pause of Telegram's. */
   admit(chatId: number, kind: NewsKind | 'answer', calls?: 1 | 2): Promise<number>;
-  /** How long every message has to wait there: the rest of a pause that Telegram asked for. */
+  /** The rest of a pause that Telegram asked for in this chat. */
   pauseMs(chatId: number): number;
 }
 
-/**
- * @param now a clock that only runs forward, in milliseconds
- * @param messages counts the messages to groups; those of this process alone unless given
- */
 export function createChatLimits({
   now = () => performance.now(),
   messages = createGroupBudget(now),
@@ -43,10 +29,8 @@ export function createChatLimits({
   now?: () => number;
   messages?: GroupBudget;
 } = {}): ChatLimits {
-  /** How many messages were admitted to a group, and so counted, before they go out. */
   const admitted = new Map<number, number>();
   const pausedUntil = new Map<number, number>();
-  /** Until when news go first in a group. */
   const newsUntil = new Map<number, number>();
 
   async function count(chatId: number): Promise<void> {
@@ -56,12 +40,11 @@ export function createChatLimits({
     if (already === 0) await messages.count(chatId);
   }
 
-  /** Remembers the end of a pause (429). */
   function noteRefusal(chatId: number, code: number, retryAfterSeconds: number | undefined): void {
     if (code !== 429 || retryAfterSeconds === undefined) return;
     sweep(pausedUntil, (until) => until <= now());
     pausedUntil.set(chatId, now() + retryAfterSeconds * 1000);
-    if (first.getStore()) letNewsFirst(chatId);
+    if (sendingNewsFirst.getStore()) letNewsFirst(chatId);
   }
 
   function letNewsFirst(chatId: number): void {
@@ -74,7 +57,7 @@ export function createChatLimits({
   return {
     async watch(previous, method, payload, signal) {
       const chatId = shows(method) ? chatOf(payload) : undefined;
-      const behindMs = chatId === undefined || first.getStore() ? 0 : (newsUntil.get(chatId) ?? 0) - now();
+      const behindMs = chatId === undefined || sendingNewsFirst.getStore() ? 0 : (newsUntil.get(chatId) ?? 0) - now();
       if (behindMs > 0) return afterNews(behindMs);
       const counted = chatId !== undefined && chatId < 0 ? count(chatId) : undefined;
       const answer = await previous(method, payload, signal);
@@ -94,27 +77,25 @@ export function createChatLimits({
   };
 }
 
-/** The refusal of a message that has to wait for news: as with Telegram's own, callers wait and try again. */
+/** Looks like Telegram's own refusal, so that callers wait and try again. */
 function afterNews(waitMs: number) {
   const parameters = { retry_after: Math.ceil(waitMs / 1_000) };
   return { ok: false, error_code: 429, description: 'NEWS_FIRST', parameters } as const;
 }
 
-/** Counts the messages to each group within the last minute. */
 export interface GroupBudget {
-  /** Takes the places for some calls. Resolves to 0, or to how long to wait for them, in milliseconds. */
+  /** Resolves to 0, or to the wait in ms. */
   take(chatId: number, kind: NewsKind, calls: number): Promise<number>;
-  /** Counts a message that goes out in any case. */
   count(chatId: number): Promise<void>;
 }
 
-/** For one process that sends everything. @param now a clock that only runs forward, in milliseconds */
+/** For one process that sends everything. @param now a monotonic clock, ms */
 export function createGroupBudget(now = () => performance.now()): GroupBudget {
   const sent = new Map<number, Counted[]>();
   const recent = (chatId: number) => (sent.get(chatId) ?? []).filter(({ at }) => at > now() - MINUTE_MS);
 
   function add(chatId: number, place: Counted['place'], times = 1): void {
-    if (sent.size >= MOST_CHATS) for (const id of sent.keys()) if (recent(id).length === 0) sent.delete(id);
+    if (sent.size >= MAX_CHATS) for (const id of sent.keys()) if (recent(id).length === 0) sent.delete(id);
     sent.set(chatId, [...recent(chatId), ...Array.from({ length: times }, () => ({ at: now(), place }))]);
   }
 
@@ -130,7 +111,6 @@ export function createGroupBudget(now = () => performance.now()): GroupBudget {
   };
 }
 
-/** For several processes that send, and count in the store they share. A message that the store fails to count is reported. */
 export function createSharedGroupBudget(
   messages: GroupMessages,
   now: () => number,
@@ -142,18 +122,15 @@ export function createSharedGroupBudget(
   };
 }
 
-/** Whether a call shows something to people. */
 export function shows(method: string): boolean {
   return /^(send|edit|copy|forward)/.test(method) && method !== 'sendChatAction';
 }
 
-/** The chat that a call is about. */
 export function chatOf(payload: object): number | undefined {
   return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
 }
 
-/** Deletes useless entries of a map that has grown large. */
 function sweep<Value>(map: Map<number, Value>, useless: (value: Value) => boolean): void {
-  if (map.size < MOST_CHATS) return;
+  if (map.size < MAX_CHATS) return;
   for (const [key, value] of map) if (useless(value)) map.delete(key);
 }

@@ -3,17 +3,7 @@ import type { ApiError } from 'grammy/types';
 import { GivenUp } from '../../hosting/http/gather.ts';
 import { ProxyFailure } from './proxy.ts';
 
-/**
- * The meaning of a refusal by Telegram.
- * `same`: the message shows this already; nothing is wrong.
- * `gone`: the message can no longer be edited or deleted; a screen needs a new message.
- * `notText`: the message is a picture or a file; a text needs a new message in its place.
- * `late`: the tap is too old to be answered.
- * `noReply`: the message to reply to was deleted between two checks of Telegram.
- * `noTopic`: the forum topic to send to was deleted, or is closed to the bot.
- * `noMedia`: the chat takes texts from the bot, but no pictures or files.
- * `unreachable`: the person blocked or deleted the bot, or the group removed or muted it: the bot sends nothing more there.
- */
+/** `same`: the message shows this already. `gone`, `notText`: a screen needs a new message. */
 export type TelegramSays =
   | 'same'
   | 'gone'
@@ -27,11 +17,7 @@ export type TelegramSays =
 
 type Row = readonly [says: TelegramSays, words: RegExp];
 
-/**
- * Descriptions of errors. They come from the Bot API server (`Client.cpp` of tdlib/telegram-bot-api), from TDLib below it
- * (tdlib/td), whose first letter the server makes small, and in capitals from Telegram's own servers. The first row that fits
- * counts.
- */
+/** Texts of the Bot API server (`Client.cpp`), TDLib (first letter made small) and, in capitals, Telegram's servers. */
 const WORDS: readonly Row[] = [
   ['same', /^(message is not modified|MESSAGE_NOT_MODIFIED$)/],
   ['late', /^(query is too old|QUERY_ID_INVALID$)/],
@@ -53,23 +39,18 @@ const WORDS: readonly Row[] = [
   ['unreachable', /^(CHANNEL_PRIVATE|CHANNEL_INVALID|CHANNEL_PUBLIC_GROUP_NA|PEER_ID_INVALID)$/],
 ];
 
-/**
- * In a call about a message, this description means that the message is out of reach, while a new one may get through; in any other
- * call, that the chat is.
- */
+/** In a call about a message only that message is out of reach; in any other call the chat is. */
 const NO_ACCESS = /^(have no write access to|can't access) the chat$/;
 
-/** Whether the chat takes no message from the bot. The general topic may be closed, which leaves none to fall back to. */
+/** The general topic may be closed too, which leaves none to fall back to. */
 export function isOutOfReach(error: unknown): boolean {
   return ['unreachable', 'noTopic'].includes(whatTelegramSays(error));
 }
 
-/** Whether Telegram refused an edit for a reason that is none of {@link TelegramSays}: it may take the same as a new message. */
 export function refusesEdit(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === 400 && whatTelegramSays(error) === 'other';
 }
 
-/** Codes of errors by which no connection was made. */
 const NO_CONNECTION: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -91,7 +72,6 @@ export function whatTelegramSays(error: unknown): TelegramSays {
   return error instanceof GrammyError ? meaningOf(error.method, error) : 'other';
 }
 
-/** {@link whatTelegramSays}, for an answer to a call. */
 export function meaningOf(
   method: string,
   refusal: Pick<ApiError, 'description' | 'error_code' | 'parameters'>,
@@ -100,9 +80,9 @@ export function meaningOf(
   const words = description.replace(/^(Bad Request|Forbidden): /, '');
   const ofMessage = /^(edit|delete)/.test(method);
   if (ofMessage && /^TOPIC_(CLOSED|DELETED)$/.test(words)) return 'gone';
-  // The old group's messages do not exist in the supergroup.
   // The person left the group, or the server is older than ephemeral messages.
   if (ofMessage && /Ephemeral/.test(method) && (code === 404 || /^(USER|PEER)_ID_INVALID$/.test(words))) return 'gone';
+  // The old group's messages do not exist in the supergroup.
   if (ofMessage && (NO_ACCESS.test(words) || parameters?.migrate_to_chat_id !== undefined)) return 'gone';
   const [says] = WORDS.find(([, pattern]) => pattern.test(words)) ?? [];
   return says ?? (code === 403 || NO_ACCESS.test(words) ? 'unreachable' : 'other');

@@ -5,8 +5,8 @@ import { gather } from '../../hosting/http/gather.ts';
 import { Pool } from '../../hosting/http/undici.ts';
 import { connectThrough, type ProxyAddress } from './proxy.ts';
 
-/** Methods whose parameters never carry a file. grammY sends all others, because it knows how to upload. */
-const PLAIN: ReadonlySet<string> = new Set([
+/** Methods whose parameters never carry a file: grammY's own client uploads the files of all others. */
+const METHODS_WITHOUT_FILES: ReadonlySet<string> = new Set([
   'getUpdates',
   'sendMessage',
   'sendRichMessage',
@@ -22,40 +22,30 @@ const HEADERS = { 'content-type': 'application/json' };
 const DOWNLOAD_MS = 20_000;
 
 export interface ExchangeOptions {
-  /** Where the Bot API answers, such as `https://api.telegram.org`. */
   apiRoot: string;
   token: string;
-  /** The proxy before Telegram. Without one the connection is direct; proxies in environment variables are ignored. */
+  /** Without one the connection is direct; proxies in environment variables are ignored. */
   proxy?: ProxyAddress | undefined;
   connectMs: number;
   /** The limit from the request to the last byte of its answer; longer than a long poll. */
   answerMs: number;
 }
 
-/** All HTTP with Telegram. It repeats nothing, and its errors name no address, because addresses hold the bot's token. */
+/** It repeats nothing, and its errors name no address: addresses hold the bot's token. */
 export interface Exchange {
-  /** The options of grammY's own client. */
   readonly client: ApiClientOptions;
-  /**
-   * Sends the frequent calls past grammY's own client, which is made for uploads: this takes a third of its processor time.
-   * @throws HttpError as grammY's client does, when the answer did not come or is no JSON
-   */
+  /** Takes a third of the processor time of grammY's own client, which is made for uploads. @throws HttpError */
   readonly frequent: Transformer;
-  /**
-   * The bytes of a file; `undefined` where it is larger than `most`.
-   * @param path as `getFile` returns it
-   */
+  /** @param path as `getFile` returns it */
   download(path: string, most: number): Promise<Uint8Array | undefined>;
 }
 
-/** The options that grammY's client passes to `fetch`. */
 interface FetchOptions {
   headers: Record<string, string>;
   body: string | AsyncIterable<Uint8Array>;
   signal: Parameters<typeof gather>[2]['signal'];
 }
 
-/** Connects to Telegram over undici, directly or through a proxy. */
 export function openExchange({ apiRoot, token, proxy, connectMs, answerMs }: ExchangeOptions): Exchange {
   const { origin, pathname } = new URL(apiRoot);
   const prefix = `${pathname.replace(/\/+$/, '')}/bot${token}/`;
@@ -85,7 +75,7 @@ export function openExchange({ apiRoot, token, proxy, connectMs, answerMs }: Exc
     },
 
     async frequent(prev, method, payload, signal) {
-      if (!PLAIN.has(method)) return prev(method, payload, signal);
+      if (!METHODS_WITHOUT_FILES.has(method)) return prev(method, payload, signal);
       try {
         const text = await post(prefix + method, { headers: HEADERS, body: JSON.stringify(payload), signal });
         const answer: Awaited<ReturnType<typeof prev<typeof method>>> = JSON.parse(text);

@@ -1,9 +1,7 @@
 import type { Api } from 'grammy';
 import type { Exchange } from './exchange.ts';
 
-/** Reads the files that people send. */
 export interface Files {
-  /** The file's bytes; `too-large` where it has more than `most`. */
   read(fileId: string, most: number): Promise<Uint8Array | 'too-large'>;
 }
 

@@ -4,34 +4,27 @@ import type { Store } from '../../store/index.ts';
 import type { Ctx, Services } from '../context.ts';
 import { withoutReply } from './topics.ts';
 
-/** Identifiers of supergroups are below this number, those of basic groups between it and 0. */
 const BASIC_GROUPS_ABOVE = -1_000_000_000_000;
 
-/**
- * Follows a group that became a supergroup, which is another chat with another id. The rows of the store move to the new chat, and
- * the call that Telegram refused is made there once. Messages of the old group do not exist in the new one, and their numbers may
- * belong to other messages: a call about a message is not repeated, and a repeated one answers at most an
- * ephemeral command.
- */
+/** Repeats no call about a message: the old group's numbers may belong to other messages in the new chat. */
 export function followMigration({ moveChat }: Pick<Store, 'moveChat'>): Transformer {
   return async (previous, method, payload, signal) => {
     const answer = await previous(method, payload, signal);
     const to = answer.ok ? undefined : answer.parameters?.migrate_to_chat_id;
     if (to === undefined || !('chat_id' in payload) || typeof payload.chat_id !== 'number') return answer;
-    // The rows move first: a row that is written for the new chat must find them there.
+    // A row that is written for the new chat must find the old rows there.
     await moveChat(payload.chat_id, to);
     if ('message_id' in payload || 'ephemeral_message_id' in payload) return answer;
     return previous(method, { ...payload, chat_id: to, ...withoutReply(payload) }, signal);
   };
 }
 
-/** {@link followMigration} for the service message by which Telegram announces the upgrade in either chat. */
 export function onMigration({ store, operations }: Pick<Services, 'store' | 'operations'>): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const { from, to } = migrationIn(ctx.message);
     if (from === undefined || to === undefined) return next();
     await store.moveChat(from, to);
-    // Operations that wait for approval are asked for anew in the new chat.
+    // The new chat gets the open requests for approval.
     operations.wake();
   };
 }

@@ -2,24 +2,20 @@ import { GrammyError, type Transformer } from 'grammy';
 import type { ApiError } from 'grammy/types';
 import { meaningOf } from './errors.ts';
 
-const MOST_CHATS = 10_000;
+const MAX_CHATS = 10_000;
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
 
-/** The bot's own answer to a rich message that Telegram is known to refuse. */
 const REFUSED: ApiError = { ok: false, error_code: 404, description: 'RICH_MESSAGE_REFUSED' };
 const NO_METHOD = /method not found$/i;
 /** A server that does not know rich messages sees an edit without a text. */
 const NO_TEXT = /message text is empty$/;
-/** The chat allows no rich messages. Any other refusal may be about the content of one message. */
+/** Any other refusal may be about the content of one message. */
 const NOT_IN_CHAT = /not enough rights to send |CHAT_SEND_\w+_FORBIDDEN$/;
 const TIME_TAG = /<\/?tg-time[^>]*>/g;
 const UNKNOWN_TIME_TAG = /unsupported start tag "?tg-time/i;
 
-/**
- * Does without what a server or a chat refuses: rich messages (Bot API 10.1) and `<tg-time>` (9.5). A refusal is remembered for a day: of a
- * server for all chats, of a chat for that chat. {@link refusesRich} tells the sender to send plain text.
- */
+/** Remembers for a day that a server or chat refuses rich messages (Bot API 10.1) or `<tg-time>` (9.5). */
 export function olderServers(now: () => number): Transformer[] {
   // The last one sees a call first and its answer last: a refusal of a time never reaches it.
   return [doWithout(createRefusals(now), UNKNOWN_TIME_TAG, withoutTimes), rememberRich(createRefusals(now))];
@@ -32,13 +28,12 @@ interface Refusals {
   note(whom: unknown): void;
 }
 
-/** The refusals of the last day: by the server, or chats by their ids. */
 function createRefusals(now: () => number): Refusals {
   const until = new Map<unknown, number>();
   return {
     by: (whom) => (until.get(whom) ?? 0) > now(),
     note(whom) {
-      if (until.size >= MOST_CHATS) until.clear();
+      if (until.size >= MAX_CHATS) until.clear();
       until.set(whom, now() + REMEMBERED_MS);
     },
   };
@@ -56,16 +51,12 @@ function rememberRich(refusals: Refusals): Transformer {
   };
 }
 
-/** The refuser of all rich messages; `undefined` where the refusal may be about one alone. A proxy's 404 has other words. */
+/** `undefined` where the refusal may be about one message alone. A proxy's 404 has other words. */
 function refuserIn({ error_code: code, description }: ApiError): 'server' | 'chat' | undefined {
   if ((code === 404 && NO_METHOD.test(description)) || NO_TEXT.test(description)) return 'server';
   return NOT_IN_CHAT.test(description) ? 'chat' : undefined;
 }
 
-/**
- * Makes a call that the server refuses in these words once more without what it does not know, and later calls so at once.
- * @param without returns the same call where it has nothing of that
- */
 function doWithout(
   refusals: Refusals,
   refusal: RegExp,
@@ -82,7 +73,6 @@ function doWithout(
   };
 }
 
-/** Whether Telegram refused to send a rich message, or to edit one into it, while plain text may get through. */
 export function refusesRich(error: unknown): boolean {
   return error instanceof GrammyError && isRich(error.payload) && isRefusal(error.method, error);
 }
@@ -95,7 +85,6 @@ function isRefusal(method: string, refusal: Pick<ApiError, 'error_code' | 'descr
   return [400, 404].includes(refusal.error_code) && ['other', 'noMedia'].includes(meaningOf(method, refusal));
 }
 
-/** The call with the words of its times alone, in its text, its caption, or its medium's caption. */
 function withoutTimes<Payload extends object>(payload: Payload): Payload {
   const text = 'text' in payload ? { text: wordsOf(payload.text) } : {};
   const caption = 'caption' in payload ? { caption: wordsOf(payload.caption) } : {};

@@ -5,22 +5,18 @@ import type { buildConnector as Connector } from 'undici';
 import { openConnector } from '../../hosting/http/connector.ts';
 import { buildConnector } from '../../hosting/http/undici.ts';
 
-/** A proxy that stands before a server. */
 export interface ProxyAddress {
   kind: 'http' | 'https' | 'socks5';
-  /** A name, or an address without brackets. */
   host: string;
   port: number;
   credentials: { user: string; password: string } | undefined;
-  /** The proxy's URL without the credentials, for errors and logs. */
   where: string;
 }
 
 const PROXY_PORTS = { http: 80, https: 443, socks5: 1080 } satisfies Record<ProxyAddress['kind'], number>;
 /** SOCKS5 stores the length of a user and of a password in one byte each. */
-const LONGEST_SOCKS_FIELD = 255;
+const MAX_SOCKS_FIELD_BYTES = 255;
 
-/** Reads the URL of a proxy, such as `socks5://user:password@host:1080`. Percent-encoded credentials are decoded. */
 export function readProxy(text: string): ProxyAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const kind = (['http', 'https', 'socks5'] as const).find((each) => url?.protocol === `${each}:`);
@@ -43,7 +39,7 @@ function fitsKind(kind: ProxyAddress['kind'], { user, password }: NonNullable<Pr
   if (kind !== 'socks5') return !user.includes(':');
   const lengths = [user, password].map((field) => Buffer.byteLength(field));
   return (
-    lengths.every((length) => length > 0 && length <= LONGEST_SOCKS_FIELD) || lengths.every((length) => length === 0)
+    lengths.every((length) => length > 0 && length <= MAX_SOCKS_FIELD_BYTES) || lengths.every((length) => length === 0)
   );
 }
 
@@ -56,7 +52,6 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** A proxy opened no way to Telegram. The message names the proxy and what it did, never its user or password. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   constructor({ where }: ProxyAddress, did: string, cause?: unknown) {
@@ -65,12 +60,10 @@ export class ProxyFailure extends Error {
 }
 
 interface Target {
-  /** A name, or an address without brackets. */
   host: string;
   port: number;
 }
 
-/** Asks the proxy at the other end of the socket for the target. The returned socket leads to the target. */
 type Tunnel = (socket: Socket, target: Target, proxy: ProxyAddress, signal: AbortSignal) => Promise<Socket>;
 
 const TUNNELS: Record<ProxyAddress['kind'], Tunnel> = {
@@ -80,12 +73,8 @@ const TUNNELS: Record<ProxyAddress['kind'], Tunnel> = {
 };
 
 /**
- * Connects through a proxy. Plain HTTP is tunnelled as well: a proxy that forwards it would log the address of every call, and with
- * it the bot's token.
- *
- * undici 8.12's own `ProxyAgent` is no alternative: it sends a SOCKS proxy the credentials percent-encoded, fails where the HTTPS proxy,
- * or a TLS target behind SOCKS, is an IP address, and waits five minutes for an HTTP proxy that does not answer.
- * @param timeoutMs the limit of each step: the connection to the proxy, the proxy's answers, TLS with the target
+ * Tunnels plain HTTP too: a forwarding proxy would log the bot's token with the address of every call. undici 8.12's
+ * `ProxyAgent` sends SOCKS credentials percent-encoded, fails at IP addresses behind TLS, and waits five minutes.
  */
 export function connectThrough(proxy: ProxyAddress, timeoutMs: number): Connector.connector {
   const toProxy = openConnector({ timeout: timeoutMs, allowH2: false });
@@ -134,7 +123,7 @@ function refuses(proxy: ProxyAddress, code?: number): ProxyFailure {
   return new ProxyFailure(proxy, code === undefined ? did : `${did} (status ${code})`);
 }
 
-/** The statuses with which proxies refuse credentials: tinyproxy answers 401 to wrong ones and 407 to none. */
+/** tinyproxy answers 401 to wrong credentials and 407 to none. */
 const REFUSED: ReadonlySet<number | undefined> = new Set([401, 407]);
 
 async function tunnelByHttp(socket: Socket, target: Target, proxy: ProxyAddress, signal: AbortSignal): Promise<Socket> {
@@ -161,7 +150,6 @@ async function tunnelByHttp(socket: Socket, target: Target, proxy: ProxyAddress,
 const SOCKS = { version: 5, noCredentials: 0, credentials: 2, noneFits: 0xff, connect: 1, granted: 0 };
 const SOCKS_CREDENTIALS_VERSION = 1;
 const ADDRESS = { v4: 1, name: 3, v6: 4 };
-/** The meanings of the reply codes, from 1 on. */
 const SOCKS_REPLIES = [
   'general failure',
   'not allowed by its rules',
@@ -193,7 +181,6 @@ async function tunnelBySocks(
   if (reply !== SOCKS.granted) {
     throw new ProxyFailure(proxy, `does not reach Telegram (${SOCKS_REPLIES[reply - 1] ?? `reply ${reply}`})`);
   }
-  // Skips the bound address and port.
   const [named = 0] = kind === ADDRESS.name ? await take(1) : [];
   await take((kind === ADDRESS.v4 ? 4 : kind === ADDRESS.v6 ? 16 : named) + 2);
   return socket;
@@ -211,7 +198,7 @@ async function proveSelf(
   if (status !== SOCKS.granted) throw refuses(proxy);
 }
 
-/** A name is not resolved here: the proxy resolves it, because this machine's own resolver may be censored. */
+/** The proxy resolves names, because this machine's own resolver may be censored. */
 function address(host: string): number[] {
   const family = isIP(host);
   if (family === 4) return [ADDRESS.v4, ...host.split('.').map(Number)];
@@ -220,7 +207,6 @@ function address(host: string): number[] {
   return [ADDRESS.name, name.length, ...name];
 }
 
-/** The bytes of an IPv6 address in the form URLs write it: hexadecimal groups, the longest run of zeros left out. */
 function v6Bytes(host: string): number[] {
   const [left = [], right = []] = host.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
@@ -230,7 +216,7 @@ function v6Bytes(host: string): number[] {
   });
 }
 
-/** Reads exactly `length` bytes; later bytes stay in the socket for the next reader. */
+/** Later bytes stay in the socket for the next reader. */
 async function read(socket: Socket, length: number, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     const bytes: Buffer | null = socket.read(length);

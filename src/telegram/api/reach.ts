@@ -6,47 +6,36 @@ import { Composer } from '../composer.ts';
 import { chatOf, shows } from './chat-limits.ts';
 import { meaningOf, type TelegramSays } from './errors.ts';
 
-const MOST_CHATS = 10_000;
-/** The most former members that are noted of a group. */
-const MOST_LEFT = 1_000;
-/** A longer pause than this is kept: after a restart the bot does not ask for it once more. */
-const LONG_PAUSE_S = 60;
-/** A chat that refuses messages for a reason that no update tells is tried again after this time. */
-const REFUSED_FOR_MS = 3_600_000;
+const MAX_CHATS = 10_000;
+const MAX_FORMER_MEMBERS_PER_GROUP = 1_000;
+/** The store keeps a longer pause, so that a restarted bot does not meet it again. */
+const STORED_PAUSE_ABOVE_S = 60;
+/** No update tells the end of such a refusal. */
+const TRY_REFUSING_CHAT_AFTER_MS = 3_600_000;
 
 export interface ReachDependencies {
   chats: Chats;
-  /** Whether a person waits for something in a chat: of others it does not matter that they left. */
   waitsIn(userId: number, chatId: number): Promise<boolean>;
-  /** Tells the operator that the bot may not write in a chat any more, or may again: once a change. */
+  /** `undefined` when the bot may write again. */
   note(chatId: number, silence: Silence['why'] | undefined): void;
   report(error: unknown, where: string): void;
-  /** Epoch ms. */
   now(): number;
 }
 
-/** Knows where the bot may write, which Telegram tells by updates and by refusals. It is kept, so that a restart asks nothing again. */
 export interface Reach {
-  /** Whether the bot may not write in the chat, and who has left it. */
   standing(chatId: number): Promise<Pick<ChatNotes, 'silence' | 'left'>>;
-  /** Sees every call. */
   watch: Transformer;
-  /** Sees every update, and handles those about members. */
   listen: MiddlewareFn<Context>;
 }
 
 export function createReach({ chats, waitsIn, note, report, now }: ReachDependencies): Reach {
-  /** When the last message that the chat took was sent. */
   const wrote = new Map<number, number>();
-  /** When an update came from the chat last. */
-  const heard = new Map<number, number>();
-  /** The chats in which this process found a silence, and since when that was. */
+  const lastUpdateAt = new Map<number, number>();
   const silent = new Map<number, number>();
 
-  /** Whether something has happened since that may have ended the silence. */
   function isOver(chatId: number, { why, at, until }: Silence): boolean {
     if (until !== undefined && until <= now()) return true;
-    const sign = why === 'refused' ? heard.get(chatId) : undefined;
+    const sign = why === 'refused' ? lastUpdateAt.get(chatId) : undefined;
     return Math.max(wrote.get(chatId) ?? 0, sign ?? 0) > at;
   }
 
@@ -54,10 +43,9 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
     // An update is more certain than a refusal.
     const isKnown = ({ silence }: ChatNotes) =>
       silence && !isOver(chatId, silence) && (why === 'refused' || why === 'slowed' || silence.why === why);
-    putNewest(silent, chatId, now(), MOST_CHATS);
+    putNewest(silent, chatId, now(), MAX_CHATS);
     if (isKnown(await chats.get(chatId))) return;
     const isNew = await chats.change(chatId, (notes) => {
-      // Another call was refused at the same time.
       if (isKnown(notes)) return false;
       const { silence } = notes;
       notes.silence = { why, at: now(), ...(until === undefined ? {} : { until }) };
@@ -66,12 +54,10 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
     if (isNew) note(chatId, why);
   }
 
-  /** Whether the chat has taken a message since its silence began. */
   function hasWritten(chatId: number, { at }: Silence): boolean {
     return (wrote.get(chatId) ?? 0) > at;
   }
 
-  /** @param isOverNow whether it ends the silence that is stored */
   async function speaksAgain(chatId: number, isOverNow: (silence: Silence) => boolean): Promise<void> {
     const { silence: found } = await chats.get(chatId);
     if (!found || !isOverNow(found)) return;
@@ -85,7 +71,7 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
   }
 
   async function noteWritten(chatId: number, begunAt: number): Promise<void> {
-    putNewest(wrote, chatId, Math.max(begunAt, wrote.get(chatId) ?? 0), MOST_CHATS);
+    putNewest(wrote, chatId, Math.max(begunAt, wrote.get(chatId) ?? 0), MAX_CHATS);
     if (begunAt > (silent.get(chatId) ?? Number.POSITIVE_INFINITY))
       await speaksAgain(chatId, (silence) => hasWritten(chatId, silence));
   }
@@ -95,11 +81,10 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
     if (left.includes(userId) !== isIn || (!isIn && !(await waitsIn(userId, chatId)))) return;
     await chats.change(chatId, (notes) => {
       const others = (notes.left ?? []).filter((each) => each !== userId);
-      notes.left = isIn ? others : [...others, userId].slice(-MOST_LEFT);
+      notes.left = isIn ? others : [...others, userId].slice(-MAX_FORMER_MEMBERS_PER_GROUP);
     });
   }
 
-  /** Learns from the answer to a call that shows something. */
   async function noteAnswer(
     chatId: number,
     method: string,
@@ -110,14 +95,15 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
     if (answer.ok) return method.startsWith('send') ? noteWritten(chatId, begunAt) : undefined;
     const { retry_after: pauseS = 0, migrate_to_chat_id: migratedTo } = answer.parameters ?? {};
     if (migratedTo !== undefined) return;
-    if (isRefusedHere(meaningOf(method, answer), payload)) await silenced(chatId, 'refused', now() + REFUSED_FOR_MS);
-    else if (chatId < 0 && pauseS > LONG_PAUSE_S) await silenced(chatId, 'slowed', now() + pauseS * 1_000);
+    if (isRefusedHere(meaningOf(method, answer), payload))
+      await silenced(chatId, 'refused', now() + TRY_REFUSING_CHAT_AFTER_MS);
+    else if (chatId < 0 && pauseS > STORED_PAUSE_ABOVE_S) await silenced(chatId, 'slowed', now() + pauseS * 1_000);
   }
 
   const composer = new Composer<Context>();
   composer.on('my_chat_member', async ({ chat, myChatMember: { new_chat_member: member } }, next) => {
     const why = silenceOf(member);
-    // Of the end of a restriction Telegram sends no update.
+    // Telegram sends no update about the end of a restriction.
     const until =
       'until_date' in member && why === 'muted' && member.until_date > 0 ? member.until_date * 1_000 : undefined;
     if (why) await silenced(chat.id, why, until);
@@ -128,14 +114,14 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
     await noteMember(chat.id, member.user.id, silenceOf(member) !== 'removed');
     await next();
   });
-  // A bot that is no administrator gets these service messages alone.
+  // A bot that is no administrator only gets these service messages.
   composer.on(['message:left_chat_member', 'message:new_chat_members'], async ({ chat, message }, next) => {
     const { left_chat_member: left, new_chat_members: members = [] } = message;
     for (const { id } of left ? [left] : members) await noteMember(chat.id, id, left === undefined);
     await next();
   });
   composer.use((ctx, next) => {
-    if (ctx.chat) putNewest(heard, ctx.chat.id, now(), MOST_CHATS);
+    if (ctx.chat) putNewest(lastUpdateAt, ctx.chat.id, now(), MAX_CHATS);
     return next();
   });
 
@@ -145,7 +131,7 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
       if (silence && !isOver(chatId, silence)) return { silence };
       // A silence is only known to be over once the chat has taken a message.
       if (silence && hasWritten(chatId, silence)) await speaksAgain(chatId, (each) => hasWritten(chatId, each));
-      else if (silence) putNewest(silent, chatId, silence.at, MOST_CHATS);
+      else if (silence) putNewest(silent, chatId, silence.at, MAX_CHATS);
       return left?.length ? { left } : {};
     },
     async watch(previous, method, payload, signal) {
@@ -153,7 +139,6 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
       const answer = await previous(method, payload, signal);
       const chatId = shows(method) ? chatOf(payload) : undefined;
       if (chatId === undefined) return answer;
-      // The answer matters to the caller; that it is noted matters to the next one.
       await noteAnswer(chatId, method, payload, answer, begunAt).catch((error) => report(error, 'reach'));
       return answer;
     },
@@ -161,14 +146,12 @@ export function createReach({ chats, waitsIn, note, report, now }: ReachDependen
   };
 }
 
-/** Whether the chat takes no message: a call without a topic goes to the general one, and none is left to fall back to. */
+/** A call without a topic goes to the general one: none is left to fall back to. */
 function isRefusedHere(says: TelegramSays, payload: object): boolean {
   const hasTopic = 'message_thread_id' in payload && payload.message_thread_id !== undefined;
   return says === 'unreachable' || (says === 'noTopic' && !hasTopic);
 }
 
-/** Whether a member may not write, and why. */
-/** Whether this is the standing of a person in the chat. */
 export function isIn(member: ChatMember): boolean {
   return silenceOf(member) !== 'removed';
 }

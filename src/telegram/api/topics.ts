@@ -4,13 +4,11 @@ import { Composer } from '../composer.ts';
 import type { Texts } from '../i18n/index.ts';
 import { meaningOf } from './errors.ts';
 
-/** Bounds the note of a group; the oldest topics in it are forgotten. */
-const MOST_NOTED = 200;
+const MAX_LOST_TOPICS_PER_GROUP = 200;
 
-/** Not sent to Telegram: JSON and forms leave out what has a symbol for its name. */
+/** Not sent to Telegram: JSON and forms leave out symbols. */
 const LANGUAGE = Symbol('language');
 
-/** A part of a call that sends a message: the language in which the chat may have to be told more. */
 export function speaking(locale: string): { [LANGUAGE]: string } {
   return { [LANGUAGE]: locale };
 }
@@ -21,24 +19,20 @@ export interface TopicsDependencies {
   report(error: unknown, where: string): void;
 }
 
-/**
- * Sends a message into the general topic where its own is closed or deleted, and says so there, once a topic. Each message tries its
- * own topic first, so that it is back there as soon as that is open again.
- */
+/** Sends a message of a closed or deleted topic into the general one, and says so there once. */
 export function fallBackToGeneral({ chats, texts, report }: TopicsDependencies): Transformer {
-  /** Says why a message comes into the general topic. */
   async function say(chatId: number, topicId: number, send: () => Promise<{ ok: boolean }>): Promise<void> {
     if (!(await isFirst(chatId, topicId))) return;
     const isSaid = await send().then(({ ok }) => ok);
     if (!isSaid) await forgetTopic(chats, chatId, topicId);
   }
 
-  /** Notes it before it is said: a kill in between loses a hint, while the message itself is sent again. */
+  /** Stored before it is said: a crash in between loses only the hint. */
   async function isFirst(chatId: number, topicId: number): Promise<boolean> {
     if ((await chats.get(chatId)).lostTopics?.includes(topicId)) return false;
     return chats.change(chatId, (notes) => {
       const { lostTopics = [] } = notes;
-      notes.lostTopics = [...lostTopics.filter((each) => each !== topicId), topicId].slice(-MOST_NOTED);
+      notes.lostTopics = [...lostTopics.filter((each) => each !== topicId), topicId].slice(-MAX_LOST_TOPICS_PER_GROUP);
       return !lostTopics.includes(topicId);
     });
   }
@@ -53,7 +47,6 @@ export function fallBackToGeneral({ chats, texts, report }: TopicsDependencies):
         const said = { chat_id: chatId, text: texts.in(locale)(key), parse_mode: 'HTML' } as const;
         await say(chatId, topicId, () => previous('sendMessage', said, signal));
       } catch (error) {
-        // The message itself matters more.
         report(error, 'topic');
       }
     }
@@ -61,10 +54,7 @@ export function fallBackToGeneral({ chats, texts, report }: TopicsDependencies):
   };
 }
 
-/**
- * The part of a call by which it answers no message of the chat any more. It still answers an ephemeral command, because only that
- * lets a bot that is no administrator send an ephemeral message.
- */
+/** Keeps the reply to an ephemeral command: without it only an administrator may send an ephemeral message. */
 export function withoutReply(payload: object): { reply_parameters: { ephemeral_message_id: number } | undefined } {
   const answered = 'reply_parameters' in payload ? payload.reply_parameters : undefined;
   const isObject = typeof answered === 'object' && answered !== null && 'ephemeral_message_id' in answered;
@@ -81,7 +71,6 @@ function placeIn(payload: object): { chatId: number | undefined; topicId: number
   return { chatId, topicId, locale: LANGUAGE in payload ? String(payload[LANGUAGE]) : '' };
 }
 
-/** A topic was opened again: the group is told once more if that is closed another time. */
 export function onTopicOpened({ chats }: Pick<TopicsDependencies, 'chats'>): MiddlewareFn<Context> {
   const composer = new Composer<Context>();
   composer.on('message:forum_topic_reopened', async ({ chat, msg }) => {

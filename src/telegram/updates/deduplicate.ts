@@ -4,41 +4,28 @@ import type { Inbox } from '../../store/inbox.ts';
 import { type Lease, LeaseLost, type Leases, type Note } from '../../store/leases.ts';
 import { untilStoreAnswers } from './retry.ts';
 
-/**
- * How much is noted of handled updates. An update that comes again was handled moments before; in a quiet lane it may be one of the
- * last few. A lane can have a hundred updates under way: a group's lane, for messages of anonymous admins.
- */
-const NOTED_FOR_MS = 2 * 60_000;
-const FEWEST_NOTES = 20;
-const MOST_NOTES = 200;
+/** A group's lane can have a hundred updates under way. */
+const HANDLED_UPDATE_KEPT_MS = 2 * 60_000;
+const MIN_HANDLED_UPDATES_KEPT = 20;
+const MAX_HANDLED_UPDATES_KEPT = 200;
 
 export interface UpdateTurn {
-  /** The lane's name, which includes the bot's id. */
   lane: string;
-  /** The update it is for, where there is one. */
   updateId?: number;
-  /** The process that had this update died: a note that it was abandoned does not mean that it was handled. */
+  /** The process that had this update died: an `abandoned` note does not mean that the update was handled. */
   again?: boolean;
-  /** Aborts when the update must not begin any more. */
   patience?: AbortSignal | undefined;
-  /** Called once when the update has to wait. */
   waits?(): void;
-  /** Called instead of the work when the store is out of reach: tells the person, and touches nothing that needs the lane's lease. */
+  /** Runs instead of the work when the store is out of reach, without the lane's lease. */
   outage?: ((error: StoreUnavailable) => Promise<void>) | undefined;
 }
 
-/** Handles each update once and no two of a lane at a time, on any replica. */
 export interface UpdateDeduplicator {
-  /** Whether a lease in the store, rather than this process alone, keeps a lane's updates apart and in order. */
+  /** A lease in the store keeps a lane's updates in order, not this process alone. */
   readonly leased: boolean;
-  /**
-   * Runs the work, unless the update was handled before. Resolves to whether it is handled, or its person was told of an outage;
-   * `false` where it has to come again.
-   */
+  /** Resolves to `false` where the update has to come again. A reported outage counts as handled. */
   run(turn: UpdateTurn, work: () => Promise<void>): Promise<boolean>;
-  /** Gives the lane away, although the work on this update still runs. */
   abandon(lane: string, updateId: number | undefined): Promise<void>;
-  /** Ends all waiting. */
   close(): void;
 }
 
@@ -46,13 +33,12 @@ export interface DeduplicatorDependencies {
   leases: Leases;
   leaseManager: LeaseManager;
   inbox: Pick<Inbox, 'letPass'>;
-  /** @throws StoreUnavailable */
   ping(): Promise<void>;
   report(error: unknown, where: string): void;
   now?(): number;
 }
 
-/** For several replicas: a lease in the store guards each lane, and holds notes of the updates handled last. */
+/** For several replicas: a lease in the store guards each lane, and lists the last handled updates. */
 export function createDeduplicator({
   leases,
   leaseManager,
@@ -78,7 +64,7 @@ export function createDeduplicator({
     }
   }
 
-  /** Tells the person of an outage. After a short one it does not: another replica may have the lane, and the update comes again. */
+  /** After a short outage another replica may have the lane: the update comes again. */
   async function reportOutage({ outage, patience }: UpdateTurn, error: StoreUnavailable): Promise<boolean> {
     if (!outage || (await answers()) || patience?.aborted) return false;
     await outage(error);
@@ -119,12 +105,12 @@ export function createDeduplicator({
     },
     async abandon(lane, updateId) {
       const left = running.get(lane);
-      // If its lease was lost meanwhile, another replica may have the lane.
+      // Another replica may have the lane, if the lease was lost meanwhile.
       if (!left || left.updateId !== updateId) return;
       running.delete(lane);
       const { held } = left;
       await held.release(noted(held.lease, updateId, now(), true));
-      // A kept update stays in the inbox until it ends, but later ones of its lane no longer wait for it.
+      // The update stays in the inbox until it ends, but later ones of its lane no longer wait for it.
       if (updateId === undefined) return;
       const letPass = () => inbox.letPass(updateId, { lane });
       await untilStoreAnswers(letPass, (error) => report(error, 'inbox'), closing.signal);
@@ -136,7 +122,6 @@ export function createDeduplicator({
   };
 }
 
-/** For one process that handles all updates: it remembers them in memory. */
 export function createSoleProcessDeduplicator(most = 10_000): UpdateDeduplicator {
   const handled = new Set<number>();
   return {
@@ -153,7 +138,6 @@ export function createSoleProcessDeduplicator(most = 10_000): UpdateDeduplicator
   };
 }
 
-/** Resolves to whether the work ended while the lease was held. */
 async function under(leases: Leases, lease: Lease, work: () => Promise<void>): Promise<boolean> {
   try {
     await leases.under(lease, work);
@@ -167,6 +151,8 @@ async function under(leases: Leases, lease: Lease, work: () => Promise<void>): P
 
 function noted({ notes }: Lease, updateId: number | undefined, at: number, abandoned = false): readonly Note[] {
   if (updateId === undefined) return notes;
-  const all = [...notes, { updateId, at, abandoned }].slice(-MOST_NOTES);
-  return all.filter((note, place) => place >= all.length - FEWEST_NOTES || note.at > at - NOTED_FOR_MS);
+  const all = [...notes, { updateId, at, abandoned }].slice(-MAX_HANDLED_UPDATES_KEPT);
+  return all.filter(
+    (note, place) => place >= all.length - MIN_HANDLED_UPDATES_KEPT || note.at > at - HANDLED_UPDATE_KEPT_MS,
+  );
 }

@@ -21,48 +21,36 @@ import {
   type UpdateSource,
 } from './update.ts';
 
-/** A handler that takes longer no longer holds back the next update of its lane. */
+/** A longer handler goes on, but no longer holds back the next update of its lane. */
 const HANDLER_LIMIT_MS = 60_000;
-const MOST_TAPS_REMEMBERED = 10_000;
+const MAX_TAPS_REMEMBERED = 10_000;
 
-/** The number of a person's updates that may wait for the current one. For taps the rate is the tighter limit. */
-const MOST_WAITING = { message: 20, tap: 30 };
-/** The number that may wait while {@link CROWDED} updates are in memory. */
-const FEWEST_WAITING = 3;
-const CROWDED = 2_000;
+/** For taps the rate is the tighter limit. */
+const MAX_WAITING_PER_PERSON = { message: 20, tap: 30 };
+const MAX_WAITING_WHEN_CROWDED = 3;
+const CROWDED_FROM_UPDATES = 2_000;
 
-/** How often a person is told that they exceed a limit. */
-const WORD_RATE = { most: 1, withinMs: 10_000 };
+const TOO_MANY_NOTICE_RATE = { most: 1, withinMs: 10_000 };
 
 export interface DispatcherDependencies {
   bot: Bot<Ctx>;
   taps: Taps;
-  /** The texts in the person's language; in their client's when the store is out of reach. */
   textsFor(person: User): Promise<Translate>;
   report(error: unknown, where: string): void;
   /** Needed where updates can come twice or reach several replicas. */
   deduplicator?: UpdateDeduplicator | undefined;
-  /** Tells the update's person that the store is out of reach, so that its lane has no lease. */
   outage(update: Update, error: StoreUnavailable): Promise<void>;
-  /** Deletes a possible secret of a message that is not handled, and tells its person so where `notify`. */
   declined(update: Update, notify: boolean): Promise<void>;
-  /** Called with the outcome of every update. */
   observe?: ((seen: SeenUpdate) => void) | undefined;
   handlerLimitMs?: number;
-  /** The clock by which confirms expire, epoch ms. */
   now?: (() => number) | undefined;
-  /** The clock of {@link createRateLimit}; the machine's unless told. */
   elapsed?: (() => number) | undefined;
 }
 
-/** Takes every update, from long polling and from the webhook. */
 export interface Dispatcher {
   /**
-   * Handles one update in its lane. Reports its own errors and never rejects. Resolves to whether it was handled. `false` when the
-   * program stopped, or `patience` was aborted, before its turn: then it is never handled here; and when another replica took its
-   * lane meanwhile.
-   * @param begins called and awaited at its turn, before anything else is done
-   * @param waits called where it has to wait for its turn, and awaited before a tap is answered; it does not reject
+   * Resolves to `false` where the update was not handled here. @param begins awaited at the update's turn, before any work
+   * @param waits called where the update has to wait, and awaited before a tap is answered; it does not reject
    */
   handle(
     update: Update,
@@ -70,26 +58,18 @@ export interface Dispatcher {
     begins?: () => Promise<void>,
     waits?: () => Promise<void>,
   ): Promise<boolean>;
-  /** Tells the update's person that it is given up. Reports its own errors and never rejects. */
   giveUp(update: Update): Promise<void>;
-  /**
-   * Runs work in a person's turn, while no replica handles an update of theirs. Resolves to whether it ran, `false` as in {@link
-   * handle}; rejects as the work does.
-   */
+  /** Runs while no replica handles an update of the person. `false` as in {@link handle}; rejects as the work does. */
   turn(person: number, work: () => Promise<void>): Promise<boolean>;
-  /** Begins nothing more. */
   close(): void;
-  /** How many updates are being handled, and how many wait for their turn. */
   load(): { running: number; waiting: number };
-  /** Resolves when nothing is being handled. */
   idle(): Promise<void>;
 }
 
-function sortOf(update: Update): keyof typeof MOST_WAITING | 'inline' {
+function sortOf(update: Update): keyof typeof MAX_WAITING_PER_PERSON | 'inline' {
   return update.callback_query ? 'tap' : update.inline_query ? 'inline' : 'message';
 }
 
-/** Whether the update needs no answer. */
 function isSilent(update: Update): boolean {
   return update.inline_query !== undefined || update.edited_message !== undefined;
 }
@@ -102,18 +82,17 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     upload: createRateLimit(RATES.upload, elapsed),
     inline: createRateLimit(RATES.inline, elapsed),
   };
-  const mayTell = createRateLimit(WORD_RATE, elapsed);
+  const mayTell = createRateLimit(TOO_MANY_NOTICE_RATE, elapsed);
   const declining = new Set<Promise<true>>();
-  /** The number of updates that have not begun, by lane and kind. */
   const queued = new Map<string, number>();
   const tapArrivals = new Map<string, number>();
   const lanes = createLanes(dependencies.handlerLimitMs ?? HANDLER_LIMIT_MS);
 
-  /** When the tap first arrived: Telegram delivers an unanswered one again. */
+  /** Telegram delivers an unanswered tap again: its first arrival counts. */
   function firstArrival(tapId: string | undefined): number {
     if (tapId === undefined) return now();
     const at = tapArrivals.get(tapId) ?? now();
-    putNewest(tapArrivals, tapId, at, MOST_TAPS_REMEMBERED);
+    putNewest(tapArrivals, tapId, at, MAX_TAPS_REMEMBERED);
     return at;
   }
 
@@ -122,7 +101,6 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     await post(bot.api, { chatId: chat?.id ?? person.id, topicId, locale: t.locale }, { text: t(words) });
   }
 
-  /** Runs work and reports its error. Resolves to whether it succeeded. */
   async function guarded(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
@@ -143,7 +121,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     );
   }
 
-  /** Declines an update outside of the lanes: a flood of one person holds up no other person. */
+  /** Works outside of the lanes: a flood of one person holds up no other person. */
   function decline(update: Update, how: () => Promise<void>): Promise<true> {
     const task = guarded(how).then((): true => {
       dependencies.observe?.({ kind: kindOf(update), outcome: 'declined', ms: 0 });
@@ -154,26 +132,22 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     return task;
   }
 
-  /** Whether the update is within its person's limits. */
   function isWithin(update: Update, { person, chat }: UpdateSource, lane: string): boolean {
     if (!person && !chat) return true;
     const kind = sortOf(update);
-    // An inline query has a lane of its own, so its rate goes by person. Anonymous admins share one identity, so theirs goes by
-    // lane.
+    // Inline queries have lanes of their own, so their rate goes by person. Anonymous admins share one identity.
     const sender = kind === 'inline' ? String(person?.id) : lane;
     if (!limits[kind](sender)) return false;
     if ((update.message ?? update.edited_message)?.document && !limits.upload(sender)) return false;
     return kind === 'inline' || hasRoom(kind, lane);
   }
 
-  /** Whether one more update of this kind may wait in the lane: fewer may while many updates are in memory. */
-  function hasRoom(kind: keyof typeof MOST_WAITING, lane: string): boolean {
+  function hasRoom(kind: keyof typeof MAX_WAITING_PER_PERSON, lane: string): boolean {
     const { running, waiting } = lanes.load();
-    const most = running + waiting >= CROWDED ? FEWEST_WAITING : MOST_WAITING[kind];
+    const most = running + waiting >= CROWDED_FROM_UPDATES ? MAX_WAITING_WHEN_CROWDED : MAX_WAITING_PER_PERSON[kind];
     return (queued.get(`${kind} ${lane}`) ?? 0) < most;
   }
 
-  /** Counts a waiting update. Returns the function to call when it no longer waits. */
   function queue(name: string): () => void {
     queued.set(name, (queued.get(name) ?? 0) + 1);
     let left = false;
@@ -191,7 +165,6 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     return decline(update, () => dependencies.declined(update, notify));
   }
 
-  /** Declines an update that gets no place in its lane; `undefined` for one that does. */
   function turnAway(update: Update, source: UpdateSource, lane: string, isLeft: boolean): Promise<true> | undefined {
     const { person, chat, tap } = source;
     if (tap && !person) {
@@ -200,12 +173,11 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     }
     // An update from the inbox was within the limits when it came.
     if (!isLeft && !isWithin(update, source, lane)) return declineTooMuch(update, source, lane);
-    // The tap is on a message that was sent inline: the bot can show nothing there.
+    // The bot can show nothing at a message that was sent inline.
     if (tap && !chat) return decline(update, () => declineTap(tap, 'button-old'));
     return undefined;
   }
 
-  /** Runs a job in its lane, under the lane's lease where there is a deduplicator. */
   function enter(
     lane: string,
     turn: Omit<UpdateTurn, 'lane'> | undefined,
@@ -256,7 +228,6 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       if (person && !isSilent(update)) await guarded(() => tell(source, person, 'given-up'));
     },
     async handle(update, patience, begins, noteWaiting = () => Promise.resolve()) {
-      // The bot does not ask for this kind: the update was queued for an earlier program of this bot.
       if (kindOf(update) === 'other') return true;
       noteArrival(update, firstArrival(update.callback_query?.id));
       const source = sourceOf(update);
@@ -282,7 +253,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         }
       };
       const work = async () => {
-        // If the store can't note the beginning, the update is handled all the same.
+        // The update is handled also where the store can't record its beginning.
         if (begins) await guarded(begins);
         await attempt(() => bot.handleUpdate(update));
       };

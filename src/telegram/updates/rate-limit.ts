@@ -1,10 +1,8 @@
-/** At most `most` in any window of `withinMs` milliseconds. */
 export interface Rate {
   most: number;
   withinMs: number;
 }
 
-/** The limits of one person; a person with an official client hardly reaches them. */
 export const RATES = {
   tap: { most: 30, withinMs: 10_000 },
   message: { most: 120, withinMs: 30_000 },
@@ -13,18 +11,13 @@ export const RATES = {
   inline: { most: 30, withinMs: 10_000 },
 };
 
-/** After this pause nothing counts any more, in seconds. */
 export function secondsOf({ withinMs }: Rate): number {
   return withinMs / 1_000;
 }
 
-/** With more people than this, those who were quiet for a window are forgotten. */
 const SWEEP_ABOVE = 10_000;
 
-/**
- * Limits each person to a rate: returns `false` for one too many.
- * @param now a clock that only runs forward, in milliseconds: one set back would lock people out
- */
+/** Returns `false` for one too many. @param now a monotonic clock, ms: one set back would lock people out */
 export function createRateLimit({ most, withinMs }: Rate, now = () => performance.now()): (person: string) => boolean {
   const seen = new Map<string, number[]>();
   let sweepAbove = SWEEP_ABOVE;

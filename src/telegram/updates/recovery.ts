@@ -10,7 +10,6 @@ const LOOK_AGAIN_MS = 5_000;
 export interface UpdateRecoveryDependencies {
   inbox: Inbox;
   leaseManager: LeaseManager;
-  /** The bot's id, which is known once updates can be handled. */
   botId(): number;
   /** The dispatcher's `handle`, without `patience`: later updates of the lane wait for this one. */
   handle(update: Update, begins: () => Promise<void>): Promise<boolean>;
@@ -19,23 +18,12 @@ export interface UpdateRecoveryDependencies {
   lookAgainMs?: number;
 }
 
-/**
- * Recovers acknowledged but unfinished updates: those that go on after the webhook was confirmed, and those that an earlier run
- * with long polling left. Each is in the inbox under a lease of the process that handles it; when that process dies, exactly one
- * other takes it.
- */
+/** Recovers confirmed updates. The handling process has a lease of each: when it dies, one other takes over. */
 export interface UpdateRecovery {
-  /**
-   * Keeps an update in the inbox until it was handled. Resolves to whether it is kept and may be confirmed. Reports its own errors.
-   * @param handled resolves to whether it was handled; does not reject
-   */
+  /** Resolves to whether the inbox has the update. @param handled does not reject */
   keep(update: Update, handled: Promise<boolean>): Promise<boolean>;
-  /**
-   * Resolves when every update in the inbox has its place in its lane. It looks for more every few seconds.
-   * @throws StoreUnavailable where the inbox can't be read, so that no newer update overtakes one in it
-   */
+  /** Resolves when every update in the inbox has its place in its lane. @throws StoreUnavailable */
   start(): Promise<void>;
-  /** Takes no more updates; resolves when those taken have ended. */
   stop(): Promise<void>;
 }
 
@@ -94,7 +82,6 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
 
   async function take(updateId: number): Promise<void> {
     const lease = await leaseManager.takeNow(placeOf(updateId));
-    // The process that holds it is alive.
     if (!lease) return;
     let left: Awaited<ReturnType<Inbox['find']>>;
     try {
@@ -111,11 +98,10 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
       return track(updateId, lease, again(left.update, left.tooOften));
     }
     await lease.release();
-    // If it is gone, another process has just handled it.
+    // Another process has just handled an update that is gone.
     if (left) await letPass(updateId);
   }
 
-  /** Lets later updates of the lane pass one that can't be read. */
   function letPass(updateId: number): Promise<void> {
     return inbox.letPass(updateId, { botId: botId() });
   }
@@ -148,7 +134,7 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
         return lease !== undefined;
       } catch (error) {
         report(error, 'inbox');
-        // The store may have kept it all the same.
+        // The store may have kept the update all the same.
         track(id, undefined, handled);
         return false;
       }

@@ -2,11 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GrammyError } from 'grammy';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 
-const LONGEST_PAUSE_MS = 15_000;
-/** The longest pause between attempts at the store: people wait for the start, and asking costs little. */
-const LONGEST_STORE_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 15_000;
+const MAX_STORE_PAUSE_MS = 2_000;
 
-/** Telegram does not know the bot's token: the program can't go on. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   constructor(cause: GrammyError) {
@@ -14,11 +12,7 @@ export class TokenRefused extends Error {
   }
 }
 
-/**
- * Repeats a call to Telegram until it succeeds. It waits as long as Telegram asks, or longer with each failure, and reports every
- * failure. Resolves to `undefined` when the signal ended it.
- * @throws TokenRefused
- */
+/** Resolves to `undefined` when the signal ended it. @throws TokenRefused */
 export function retryUntil<T>(
   call: () => Promise<T>,
   report: (error: unknown) => void,
@@ -32,11 +26,7 @@ export function retryUntil<T>(
   });
 }
 
-/**
- * Repeats work on the store until the store answers, and reports every failure. Resolves to `undefined` as soon as the signal
- * aborts; an attempt under way then goes on without effect here.
- * @throws any error that is no outage, and an outage that lasts until the settings change
- */
+/** Resolves to `undefined` once the signal aborts. @throws any error but an outage that may end by itself */
 export function untilStoreAnswers<T>(
   work: () => T | Promise<T>,
   report: (error: unknown) => void,
@@ -49,7 +39,7 @@ export function untilStoreAnswers<T>(
   return repeat(call, signal, (error, failures) => {
     if (!(error instanceof StoreUnavailable) || error.lasting) throw error;
     report(error);
-    return Math.min(LONGEST_STORE_PAUSE_MS, 100 * 2 ** failures);
+    return Math.min(MAX_STORE_PAUSE_MS, 100 * 2 ** failures);
   });
 }
 
@@ -73,10 +63,9 @@ async function repeat<T>(
 function pauseMs(error: unknown, failures: number): number {
   const asked = error instanceof GrammyError ? error.parameters.retry_after : undefined;
   if (asked) return asked * 1000;
-  return Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2);
+  return Math.min(MAX_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2);
 }
 
-/** Waits; ends early, without an error, when the signal aborts. */
 export async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;

@@ -4,8 +4,7 @@ import type { Update, WebhookInfo } from 'grammy/types';
 import type { WebhookNotes } from '../../store/key-value/webhook-registration.ts';
 import { delay, retryUntil } from './retry.ts';
 
-/** Telegram’s own limit. */
-const MOST_CONNECTIONS = 100;
+const TELEGRAM_MAX_CONNECTIONS = 100;
 const LOOK_AGAIN_MS = 5 * 60_000;
 
 export interface WebhookRegistrationDependencies {
@@ -16,23 +15,18 @@ export interface WebhookRegistrationDependencies {
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[];
   notes: WebhookNotes;
   report(error: unknown, where: string): void;
-  /** Called with each of Telegram's answers about the webhook. */
   seen?(info: WebhookInfo): void;
   now?(): number;
   lookAgainMs?: number;
 }
 
 export interface WebhookWatch {
-  /** Rejects with a `TokenRefused`. */
   ended: Promise<void>;
-  /** Stops looking. The webhook stays: Telegram keeps the updates for the next start, or brings them to another replica. */
+  /** The webhook stays: Telegram keeps the updates for the next start, or brings them to another replica. */
   stop(): Promise<void>;
 }
 
-/**
- * Keeps the webhook set: looks at the start and then every few minutes, because a program that long-polls with this token elsewhere
- * removes it. It sets nothing that is set already.
- */
+/** Looks every few minutes, because a program that long-polls with this token elsewhere removes the webhook. */
 export function keepRegistered(dependencies: WebhookRegistrationDependencies): WebhookWatch {
   const { lookAgainMs = LOOK_AGAIN_MS } = dependencies;
   const stopping = new AbortController();
@@ -64,10 +58,7 @@ export function keepRegistered(dependencies: WebhookRegistrationDependencies): W
   };
 }
 
-/**
- * Sets the webhook where Telegram has another one, and checks it.
- * @throws Error when Telegram has another one right afterwards: two programs fight for this bot
- */
+/** @throws Error when Telegram has another webhook right afterwards: two programs fight for this bot */
 async function register(dependencies: WebhookRegistrationDependencies): Promise<WebhookInfo> {
   const { api, botId, url, secret, allowedUpdates, notes, now = Date.now } = dependencies;
   const mark = createHash('sha256').update(`${url}\n${secret}`).digest('base64url');
@@ -79,7 +70,7 @@ async function register(dependencies: WebhookRegistrationDependencies): Promise<
   await api.setWebhook(url, {
     secret_token: secret,
     allowed_updates: allowedUpdates,
-    max_connections: MOST_CONNECTIONS,
+    max_connections: TELEGRAM_MAX_CONNECTIONS,
   });
   await notes.note(botId, { mark, at: now() });
   const after = await api.getWebhookInfo();
@@ -95,5 +86,5 @@ function seen({ seen }: WebhookRegistrationDependencies, info: WebhookInfo): Web
 function fits(info: WebhookInfo, { url, allowedUpdates }: WebhookRegistrationDependencies): boolean {
   const asked = [...allowedUpdates].sort().join();
   const has = [...(info.allowed_updates ?? [])].sort().join();
-  return info.url === url && has === asked && info.max_connections === MOST_CONNECTIONS;
+  return info.url === url && has === asked && info.max_connections === TELEGRAM_MAX_CONNECTIONS;
 }

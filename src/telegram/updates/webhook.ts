@@ -3,32 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Update } from 'grammy/types';
 import { isUpdate } from './update.ts';
 
-/**
- * After this time a running update is kept in the inbox and confirmed. Telegram opens a hundred connections at most; holding them
- * until a slow provider answered kept all other updates out.
- */
-const HOLD_MS = 2_000;
-/** With more connections than this, the one held longest is confirmed early. Two replicas leave some of the hundred free. */
-const MOST_HELD = 40;
-/** An update that can't be kept must begin within this time; later Telegram brings it again. */
+/** Telegram opens a hundred connections at most: holding them for a slow provider would keep other updates out. */
+const HOLD_CONNECTION_MS = 2_000;
+/** Beyond this the oldest is confirmed early. Two replicas leave some of the hundred free. */
+const MAX_CONNECTIONS_HELD = 40;
+/** An update that the inbox does not keep must begin within this time; later Telegram brings it again. */
 const PATIENCE_MS = 19_000;
-/** An update that still runs this long after that, and is not kept, is not confirmed. */
-const MORE_MS = 1_000;
+const REFUSE_RUNNING_AFTER_MS = 1_000;
 
 export interface WebhookDependencies {
-  /** The path of the webhook's address. */
   path: string;
-  /** The secret that Telegram sends in a header. Until it is known, every request is refused. */
   secret: string | Promise<string>;
-  /**
-   * Handles one update. Resolves to whether it was handled; `false` when it did not begin and never will, so that Telegram must
-   * bring it again.
-   * @param patience aborts when it must not begin any more
-   */
+  /** `false`: the update never begins here, so that Telegram must bring it again. */
   handle(update: Update, patience: AbortSignal): Promise<boolean>;
-  /** Keeps an update that takes longer than its connection is held. Resolves to whether it is kept; does not reject. */
   keep(update: Update, handled: Promise<boolean>): Promise<boolean>;
-  /** Resolves when updates can be handled; earlier ones wait for it. */
   open: Promise<void>;
   report(error: unknown, where: string): void;
   patienceMs?: number;
@@ -36,19 +24,17 @@ export interface WebhookDependencies {
 }
 
 /**
- * Takes updates from Telegram. It checks the secret before it reads the body, and confirms an update (2xx) only when it was handled
- * or is kept: until then Telegram keeps it, and a crash loses nothing. An update whose handler failed is reported and confirmed:
- * one poisonous update must not block its chat for a day.
+ * Confirms an update (2xx) once it is handled or in the inbox. A failed handler confirms too, or it would block its
+ * chat.
  */
 export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDependencies): void {
-  const { patienceMs = PATIENCE_MS, holdMs = HOLD_MS, open: opened } = dependencies;
+  const { patienceMs = PATIENCE_MS, holdMs = HOLD_CONNECTION_MS, open: opened } = dependencies;
   let secret: Buffer | undefined;
   void Promise.resolve(dependencies.secret).then((known) => {
     secret = digest(known);
   });
-  /** The current updates by id: an update comes again when a proxy gave up waiting, and is still handled once. */
+  /** An update comes again when a proxy gave up waiting, and is still handled once. */
   const deliveries = new Map<number, Delivery>();
-  /** The held connections, the oldest first. */
   const held = new Set<Timed>();
 
   function take(update: Update): Delivery {
@@ -70,7 +56,7 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
       handled,
       async keep() {
         const kept = await dependencies.keep(update, handled);
-        // Telegram does not bring it again, so it may wait for its turn as long as it takes.
+        // Telegram does not bring the update again, so it may wait for its turn as long as it takes.
         if (kept) clearTimeout(timer);
         return kept;
       },
@@ -83,8 +69,8 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
     const entry = take(update);
     const late = timed(holdMs);
     held.add(late);
-    for (const longest of [...held].slice(0, -MOST_HELD)) longest.end();
-    const lost = timed(patienceMs + MORE_MS);
+    for (const longest of [...held].slice(0, -MAX_CONNECTIONS_HELD)) longest.end();
+    const lost = timed(patienceMs + REFUSE_RUNNING_AFTER_MS);
     try {
       const first = await Promise.race([
         entry.handled,
@@ -106,15 +92,13 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
 
   routes.post(dependencies.path, {
     onRequest: async (request, reply) => {
-      // Not ready yet: Telegram tries again.
       if (!secret) return reply.code(503).send();
       const given = request.headers['x-telegram-bot-api-secret-token'];
       if (typeof given !== 'string' || !timingSafeEqual(digest(given), secret)) return reply.code(401).send();
     },
     handler: async ({ body }, reply) => {
       if (!isUpdate(body)) return reply.code(400).send();
-      // A 503 for an update that was not handled: without a Retry-After Telegram tries again at once, and may reach another
-      // replica.
+      // Without a Retry-After Telegram tries again at once, and may reach another replica.
       return reply.code((await deliver(body)) ? 200 : 503).send();
     },
   });
@@ -128,7 +112,6 @@ interface Delivery {
 
 interface Timed {
   over: Promise<void>;
-  /** Ends the wait early. */
   end(): void;
   clear(): void;
 }
@@ -139,7 +122,7 @@ function timed(ms: number): Timed {
   return { over, end, clear: () => clearTimeout(timer) };
 }
 
-/** A digest of fixed length, so that the comparison takes the same time for every guess. */
+/** A fixed length makes the comparison take the same time for every guess. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
