@@ -6,11 +6,7 @@ import {
   type NextFunction,
 } from 'grammy';
 
-/**
- * grammY's composer, made for hundreds of handlers of which an update concerns one. grammY's own awaits each handler that only
- * passes the update on: the promises and closures of all of them stay until the update was handled. Here such a handler is a plain
- * call.
- */
+/** grammY's composer awaits each handler that passes an update on, and keeps its promises until the end. */
 export class Composer<C extends Context> extends GrammyComposer<C> {
   readonly #steps: MiddlewareFn<C>[];
   readonly #run: MiddlewareFn<C> = (ctx, next) => {
@@ -47,12 +43,11 @@ export class Composer<C extends Context> extends GrammyComposer<C> {
   }
 }
 
-/** Taken anew at each update: a composer of grammY's is extended by another function. */
+/** Read at each update: a composer of grammY's is extended by another function. */
 function functionOf<C extends Context>(middleware: Middleware<C>): MiddlewareFn<C> {
   return typeof middleware === 'function' ? middleware : (ctx, next) => middleware.middleware()(ctx, next);
 }
 
-/** Runs the steps from this one on, and `next` after the last. Rejects where a step throws. */
 function runFrom<C extends Context>(
   steps: readonly MiddlewareFn<C>[],
   at: number,
@@ -68,7 +63,6 @@ function runFrom<C extends Context>(
     return runFrom(steps, at + 1, ctx, next);
   };
   try {
-    // The value that a step resolves to is not used.
     return Promise.resolve(step(ctx, passOn)) as Promise<void>;
   } catch (error) {
     return Promise.reject(error);

@@ -4,7 +4,6 @@ import type { Stats } from '../store/index.ts';
 import type { SeenCall } from '../telegram/api/observation.ts';
 import type { SeenUpdate } from '../telegram/updates/update.ts';
 
-/** Every metric of the bot, without the prefix `bot_`, and its help. */
 export const HELP = {
   updates_total: "Updates by kind and outcome; 'again' was not begun and is delivered again",
   handler_seconds: 'Time a handler took, without what the update waited before',
@@ -24,13 +23,9 @@ export const HELP = {
   alerts: 'Alerts that are not resolved, by state',
 };
 
-/** From an answer out of memory to a handler at its limit. */
 const BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/**
- * Default metrics of the library whose names Prometheus' own linter refuses. The sum of `nodejs_active_resources` (`_handles`,
- * `_requests`) over its types is what the first three say; the event loop's delay tells when the processor is full.
- */
+/** Prometheus' own linter refuses these names. `nodejs_active_resources` and the event loop's delay tell the same. */
 const MISNAMED = [
   'nodejs_active_resources_total',
   'nodejs_active_handles_total',
@@ -38,27 +33,22 @@ const MISNAMED = [
   'nodejs_eventloop_utilization_summary',
   'nodejs_eventloop_utilization_histogram',
 ];
-/** The longest interval of a timer: the library can't turn off its measuring of the event loop's utilisation. */
+/** The longest interval of a timer: the library can't turn off this measuring. */
 const NEVER_MS = 2 ** 31 - 1;
 
-/** The sources of the gauges that are read at each request of the metrics. */
 export interface Sources {
   load(): { running: number; waiting: number };
   stats: Stats;
 }
 
-/**
- * The metrics of the program, in the form of Prometheus. A label names a kind, an operation, a method or an outcome; never a
- * person, a server or typed text.
- */
+/** A label names a kind, an operation, a method or an outcome; never a person, a server or typed text. */
 export interface Metrics {
   update(seen: SeenUpdate): void;
   provider: Observe;
-  /** Counts the calls of the Bot API, each attempt for itself. */
+  /** Counts each attempt for itself. */
   telegram(call: SeenCall): void;
-  /** @param where the place of the report; its first word counts */
+  /** @param where its first word is the label */
   trouble(where: string): void;
-  /** The number of updates that Telegram keeps for the webhook. */
   pending(updates: number): void;
   watch(sources: Sources): void;
   read(): Promise<{ type: string; text: string }>;
@@ -94,7 +84,6 @@ export function createMetrics(): Metrics {
   const alerts = gauge('alerts', 'state');
   let sources: Sources | undefined;
 
-  /** A store out of reach is shown as such and does not hide the other metrics. */
   async function count({ load, stats }: Sources): Promise<void> {
     const { running, waiting } = load();
     lanes.set({ state: 'running' }, running);

@@ -1,23 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** Whether this process can take updates: not before it started, not once it ends, not without its store. */
 export type Readiness = 'ready' | 'starting' | 'stopping' | 'no store';
 
 export interface OpsDependencies {
   metrics: Metrics;
   phase(): 'starting' | 'running' | 'stopping';
-  /** @throws StoreUnavailable */
   ping(): Promise<void>;
-  /** How overdue the readings of watched accounts are, milliseconds. @throws StoreUnavailable */
+  /** Milliseconds. @throws StoreUnavailable */
   watchLagMs(): Promise<number>;
   report(error: unknown, where: string): void;
 }
 
-/**
- * Serves `GET /readyz` (200 or 503, for a load balancer) and `GET /metrics` (Prometheus) on a port of their own: the number of
- * customers and what they do are for the operator alone.
- */
+/** On a port of their own: the number of customers and their actions are for the operator alone. */
 export function serveOps(routes: FastifyInstance, { metrics, phase, ping, watchLagMs, report }: OpsDependencies): void {
   let reported = false;
 

@@ -12,21 +12,17 @@ export interface ServingDependencies extends Omit<OpsDependencies, 'metrics'> {
     opsPort: number | undefined;
   };
   metrics: Metrics | undefined;
-  /** Takes the updates of a webhook; without one, `beat` gives signs of life. */
   hook: Omit<WebhookDependencies, 'report'> | undefined;
 }
 
-/** The servers: one for Telegram and health checks, one for the operator. */
 export interface Serving {
-  /** Gives a sign of life. */
   beat(): void;
-  /** Takes no more requests. */
   close(): void;
-  /** Cuts requests that are not answered by now. Resolves when the servers are closed. */
+  /** Cuts the requests that are not answered. Resolves when the servers are closed. */
   end(): Promise<void>;
 }
 
-/** Listens on the addresses of the settings. @throws Error where one is in use or forbidden */
+/** @throws Error where an address is in use or forbidden */
 export async function serve(
   { config, metrics, hook, report, phase, ping, watchLagMs }: ServingDependencies,
   log: { info(values: object, message: string): void },
@@ -54,16 +50,10 @@ export async function serve(
   };
 }
 
-/** A process without an answer of Telegram for this long has missed two long polls, and counts as dead. */
+/** A process without an answer of Telegram for this long has missed two long polls. */
 const SILENCE_LIMIT_MS = 90_000;
 
-/**
- * Serves `GET /healthz`: 200 as long as the event loop turns. With long polling, 503 when no sign of life came for too long. With a
- * webhook silence only means that no person writes.
- * @param beats whether to expect signs of life
- * @param now a clock that only runs forward, in milliseconds
- * @returns gives a sign of life
- */
+/** With a webhook a silence only means that no person writes. @param beats whether to expect signs of life */
 export function serveHealth(routes: FastifyInstance, beats: boolean, now = () => performance.now()): () => void {
   let last = now();
   routes.get('/healthz', (_request, reply) => {

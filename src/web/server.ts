@@ -1,21 +1,16 @@
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 
-/** Telegram's updates are small: a message of 4,096 characters with all its entities stays below 100 kB. */
-const MOST_BODY_BYTES = 1024 * 1024;
-/** The limit from a connection or a request's first byte to its last. */
-const WHOLE_REQUEST_MS = 10_000;
-const LOOK_FOR_SLOW_ONES_MS = 1_000;
-/** Telegram opens 100 at most; connections above this limit are refused, because they cost memory. */
-const MOST_CONNECTIONS = 2_000;
+/** A message of 4,096 characters with all its entities stays below 100 kB. */
+const MAX_BODY_BYTES = 1024 * 1024;
+const REQUEST_LIMIT_MS = 10_000;
+const CHECK_SLOW_CONNECTIONS_MS = 1_000;
+/** Telegram opens 100 at most; connections cost memory. */
+const MAX_CONNECTIONS = 2_000;
 
-/** An HTTP server with tight limits. Add routes before it listens. */
 export interface WebServer {
   routes: FastifyInstance;
-  /** Resolves to its address. */
   listen(host: string, port: number): Promise<string>;
-  /** Takes no more connections and requests. Resolves when the current ones are answered. */
   close(): Promise<void>;
-  /** Cuts all open connections. */
   cut(): void;
 }
 
@@ -23,18 +18,18 @@ export interface WebServer {
 export function createServer(report: (error: unknown) => void): WebServer {
   const routes = fastify({
     logger: false,
-    bodyLimit: MOST_BODY_BYTES,
-    requestTimeout: WHOLE_REQUEST_MS,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
     forceCloseConnections: 'idle',
-    http: { headersTimeout: WHOLE_REQUEST_MS, connectionsCheckingInterval: LOOK_FOR_SLOW_ONES_MS },
+    http: { headersTimeout: REQUEST_LIMIT_MS, connectionsCheckingInterval: CHECK_SLOW_CONNECTIONS_MS },
   });
-  routes.server.maxConnections = MOST_CONNECTIONS;
+  routes.server.maxConnections = MAX_CONNECTIONS;
   routes.removeContentTypeParser('text/plain');
   // Answers before the body is read: an unknown address costs no megabyte.
   routes.addHook('onRequest', async (request, reply) => {
     if (request.is404) return reply.code(404).send();
   });
-  // Closes the connection after a bad request: nothing useful follows on it.
+  // Nothing useful follows a bad request on its connection.
   routes.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode >= 400) reply.header('connection', 'close');
   });

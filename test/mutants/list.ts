@@ -1539,8 +1539,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'web/server.ts',
-    was: 'bodyLimit: MOST_BODY_BYTES,',
-    becomes: 'bodyLimit: 64 * MOST_BODY_BYTES,',
+    was: 'bodyLimit: MAX_BODY_BYTES,',
+    becomes: 'bodyLimit: 64 * MAX_BODY_BYTES,',
     tests: 'web/server',
   },
   {
@@ -1631,7 +1631,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     file: 'telegram/ui/ephemeral.ts',
     was: "const opens = REFUSALS_TO_SHOW_ALL.get(error.description.replace(/^Bad Request: /, ''));",
-    becomes: 'const opens = [...OPENS].find(([words]) => error.description.endsWith(words))?.[1];',
+    becomes: 'const opens = [...REFUSALS_TO_SHOW_ALL].find(([words]) => error.description.endsWith(words))?.[1];',
     tests: 'features/groups/ephemeral',
   },
   {
@@ -1643,7 +1643,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     file: 'telegram/ui/link.ts',
     was: 'isTeam ? GROUP_RIGHTS.team : GROUP_RIGHTS.alone',
-    becomes: 'RIGHTS.alone',
+    becomes: 'GROUP_RIGHTS.alone',
     tests: 'features/groups/pin-right',
   },
   {

@@ -3,10 +3,8 @@ import type { MiddlewareFn } from 'grammy';
 import type { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Ctx } from '../context.ts';
 
-/** The update is not handled, because its person sent too many. */
 export class Declined extends Error {
   override readonly name = 'Declined';
-  /** Whether the bot tells the person about it. */
   readonly notify: boolean;
   constructor(notify: boolean) {
     super('More than one person’s share');
@@ -16,17 +14,15 @@ export class Declined extends Error {
 
 const reasons = new AsyncLocalStorage<StoreUnavailable | Declined>();
 
-/** Lets an update's person know of an outage and handles nothing else, even if the store answers again by then. */
 export function handleAsOutage<T>(outage: StoreUnavailable, handle: () => Promise<T>): Promise<T> {
   return reasons.run(outage, handle);
 }
 
-/** Deletes a possible secret of an update, tells its person where `notify`, and handles nothing else. */
+/** Only deletes a possible secret of the update. */
 export function handleAsDeclined<T>(notify: boolean, handle: () => Promise<T>): Promise<T> {
   return reasons.run(new Declined(notify), handle);
 }
 
-/** Whether the current update is declined: nothing of it is handled but the deletion of a secret. */
 export function isUpdateDeclined(): boolean {
   return reasons.getStore() instanceof Declined;
 }

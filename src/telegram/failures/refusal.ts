@@ -2,13 +2,8 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { NotAllowed } from '../../operations/index.ts';
 import type { Translate } from '../i18n/index.ts';
 
-/** The next step that is offered after a failure. */
 export type NextStep = 'home' | 'connect' | 'reseller';
 
-/**
- * A person asked for something impossible. `reportFailure` shows the words: as an alert for a tap, as a message otherwise. Its `cause` is
- * what it refuses for lack of a right, in words of its own.
- */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** HTML. */

@@ -26,18 +26,13 @@ import { rightWords } from './right-words.ts';
 import { scheduleUnansweredNotice } from './unanswered.ts';
 import { failureWords } from './words.ts';
 
-const LONGEST_ALERT = 200;
-/** The payload that the button above an inline answer sends to /start. */
+const MAX_ALERT_LENGTH = 200;
 const HOME: Payload = 'home';
-/** Makes the rows of buttons of each next step. */
 export interface NextSteps extends Record<NextStep, (ctx: Ctx) => InlineKeyboardButton[][]> {
-  /** Repeats the message’s command, where it has one. */
   again(ctx: Ctx): Promise<InlineKeyboardButton[][]>;
-  /** Asks to join a team, where the person can do that here. @param team its id */
   join(ctx: Ctx, team: string): Promise<InlineKeyboardButton[][]>;
 }
 
-/** Turns every error of a handler into a message to the person. */
 export function reportFailure(nextSteps: NextSteps): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     try {
@@ -61,11 +56,10 @@ async function tellOrSchedule(ctx: Ctx, error: unknown, nextSteps: NextSteps): P
 }
 
 async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<void> {
-  // The person blocked the bot or the group removed it.
   if (isOutOfReach(error)) return;
   if (error instanceof AnswerNotShown) throw error;
   if (error instanceof Declined) return decline(ctx, error);
-  // Without the stored request the person loses a button: they are told of the error all the same.
+  // Without the stored request the person loses only a button.
   if (needsAccount(error)) await storePendingRequest(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
   await noteDenied(ctx, error);
   if (error instanceof NotAllowed) {
@@ -82,18 +76,17 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = isChanged(error) ? [] : await againRows(ctx, error, nextSteps);
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
-  // Without the store the bot can't know whether the tapped message shows the outcome of an operation: the message stays.
+  // Without the store the bot can't know whether the tapped message shows an outcome.
   const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : showFailure;
   await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[nextStepOf(error)](ctx)] });
 }
 
-/** Tells what was refused for lack of a right in the audit log of the team. The person is told also where that could not be written. */
+/** The person is told also where the audit log could not be written. */
 async function noteDenied(ctx: Ctx, error: unknown): Promise<void> {
   const denied = error instanceof Refusal ? error.cause : error;
   if (denied instanceof NotAllowed) await noteRefusal(ctx, denied).catch((lost) => ctx.services.report(lost, 'audit'));
 }
 
-/** The name of the owner whom a refusal means; `undefined` where it means none. */
 async function ownerName({ services }: Ctx, { verdict, about }: NotAllowed): Promise<string | undefined> {
   if (!about || verdict.role !== 'owner') return undefined;
   const team = await services.store.teams.get(about.team);
@@ -110,12 +103,10 @@ async function joinRows(
   return canShowButtons && about && verdict.reason === 'notMember' ? join(ctx, about.team) : [];
 }
 
-/** Says to the whole group that the asker's answer was not shown, without anything of the answer. */
 async function tellAll(ctx: Ctx, { why, cause }: AnswerNotShown): Promise<void> {
   await reply(ctx, { text: why === 'late' ? ctx.t('answer-too-late') : explain(ctx, cause) });
 }
 
-/** Failures of the provider that the same request may not meet once more. */
 const PASSING: ReadonlySet<string> = new Set<FailureKind>([
   'unavailable',
   'unreadable',
@@ -124,7 +115,6 @@ const PASSING: ReadonlySet<string> = new Set<FailureKind>([
   'refused',
 ]);
 
-/** A button that repeats exactly what failed: the tapped button once more, or the command of the message. */
 async function againRows(ctx: Ctx, error: unknown, { again }: NextSteps): Promise<InlineKeyboardButton[][]> {
   if (ctx.callbackQuery) return [[sameButton(ctx, ctx.t.plain('retry'))]];
   if (error instanceof Failure && !PASSING.has(error.kind)) return [];
@@ -135,17 +125,14 @@ async function againRows(ctx: Ctx, error: unknown, { again }: NextSteps): Promis
   });
 }
 
-/** Whether the tapped message must stay: it is another person's, or it shows the outcome of an operation. */
 async function staysAsItIs(ctx: Ctx): Promise<boolean> {
   return ownerOfTapped(ctx) !== 'presser' || (await tellsOutcome(ctx));
 }
 
-/** The next step that an error offers besides trying again. */
 function nextStepOf(error: unknown): NextStep {
   return error instanceof Failure && error.kind === 'resellerServiceMissing' ? 'reseller' : 'home';
 }
 
-/** Whether the error may go away once the person connects an account, or connects the same account again. */
 function needsAccount(error: unknown): boolean {
   return error instanceof Refusal
     ? error.nextStep === 'connect'
@@ -156,7 +143,6 @@ function backRows({ callbackQuery, back }: Ctx): InlineKeyboardButton[][] {
   return callbackQuery && back ? [[back]] : [];
 }
 
-/** Answers an inline query with an empty list. The button above the list says what is wrong and leads to the private chat. */
 async function answerInline(ctx: Ctx, error: unknown): Promise<void> {
   explain(ctx, error);
   const text = ctx.t.plain(isOutage(error) ? 'failure-inline-store' : 'failure-inline');
@@ -166,15 +152,15 @@ async function answerInline(ctx: Ctx, error: unknown): Promise<void> {
 async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise<void> {
   const words = refusal.words(ctx.t);
   const ways = refusal.ways(ctx.t);
-  // An alert holds only plain text: words with markup, and words that come too late for an alert, replace the screen.
-  const plain = ways.length === 0 && words.length <= LONGEST_ALERT && !/[<&]/.test(words);
+  // An alert holds only plain text, and can come too late.
+  const plain = ways.length === 0 && words.length <= MAX_ALERT_LENGTH && !/[<&]/.test(words);
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
   // A screen with a way back shows results, which stay.
   const tellIn = ctx.back || (await staysAsItIs(ctx)) ? send : showFailure;
   await tellIn(ctx, { text: words, keyboard: [...ways, ...nextSteps[refusal.nextStep](ctx)] });
 }
 
-/** Declines an update. In private a possible secret is deleted; in a group it was, where it is a token. */
+/** In a group a token was deleted before. */
 async function decline(ctx: Ctx, { notify }: Declined): Promise<void> {
   if (ctx.inlineQuery) {
     const button = { text: ctx.t.plain('too-fast', { seconds: secondsOf(RATES.inline) }), start_parameter: HOME };
@@ -190,20 +176,16 @@ async function decline(ctx: Ctx, { notify }: Declined): Promise<void> {
   if (notify || stays) await send(ctx, { text: ctx.t('too-many', { seconds }) + about });
 }
 
-/** Whether the error means that stored values can't be read. */
 function isOutage(error: unknown): boolean {
   return error instanceof StoreUnavailable || error instanceof SealBroken;
 }
 
-/** Whether a stored value was changed without the key: it stays refused, so a retry button would not help. */
+/** Such a value stays refused, so a retry button would not help. */
 function isChanged(error: unknown): boolean {
   return error instanceof SealBroken && error.why !== 'unopened';
 }
 
-/**
- * Words about the deletion of the current message, where it may hold a secret. When the store does not answer (`unsure`), the open
- * question is unknown: text that looks like a secret, or may answer a question for one, is deleted.
- */
+/** @param unsure the store does not answer: text that may be a secret is deleted */
 async function secretWords(ctx: Ctx, unsure: boolean): Promise<string> {
   const typed = (ctx.message?.text ?? ctx.message?.caption ?? '').trim();
   const lost = unsure && isPrivate(ctx) && typed !== '';

@@ -20,7 +20,7 @@ const WORDS = {
   tooManyRequests: 'right-too-many-requests',
 } as const satisfies Record<Reason, TextKey>;
 
-/** The advice where a role is needed. An owner gives every role but their own, so none is higher than an admin's. */
+/** An owner gives every role but their own, so none needs more than an admin. */
 const NEEDED = {
   viewer: 'right-role',
   operator: 'right-role',
@@ -28,11 +28,7 @@ const NEEDED = {
   owner: 'right-role-owner',
 } as const satisfies Record<Role, TextKey>;
 
-/**
- * Why a person may not do something with a team's account, and what helps.
- * @param reason of the table, or as it was stored
- * @param owner the name of the team's owner, where it is known
- */
+/** @param reason of the table, or as it was stored */
 export function rightWords(
   t: Translate,
   { reason, role }: { reason?: string | undefined; role?: string | undefined },
@@ -47,7 +43,7 @@ export function rightWords(
   return t(NEEDED[needed], { role: roleWords(t, needed) });
 }
 
-/** The name of a role in the middle of a sentence. @param role of the table, or as it was stored; the highest where it is not known */
+/** @param role of the table, or as it was stored; the highest where it is not known */
 export function roleWords(t: Translate, role: Role | string | undefined): string {
   const known = ROLES.find((each) => each === role) ?? 'owner';
   return t.plain(`role-${known}`);

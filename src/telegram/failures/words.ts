@@ -3,7 +3,7 @@ import type { Html, Translate } from '../i18n/index.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { blockquote, code, isolated, name, shorten } from '../ui/format.ts';
 
-const LONGEST_WORDS = 600;
+const MAX_PROVIDER_WORDS_LENGTH = 600;
 
 const WORDS = {
   notConnected: 'failure-not-connected',
@@ -19,7 +19,7 @@ const WORDS = {
   unreadable: 'failure-unreadable',
 } satisfies Record<FailureKind, TextKey>;
 
-/** Words for one failure among several. They do not say that nothing happened at all: other things may have. */
+/** For one failure among several: these words do not say that nothing happened. */
 const LINE_WORDS = {
   ...WORDS,
   fields: 'failure-line-fields',
@@ -29,11 +29,10 @@ const LINE_WORDS = {
   notSent: 'failure-line-not-sent',
 } satisfies Record<FailureKind, TextKey>;
 
-const MOST_FIELDS = 6;
-const MOST_NAMES = 3;
-const LONGEST_NAME = 40;
+const MAX_FIELDS_SHOWN = 6;
+const MAX_FIELDS_NAMED = 3;
+const MAX_FIELD_NAME_LENGTH = 40;
 
-/** The contract's parameters in a person's language. */
 const NAMES = {
   id: 'field-id',
   ip: 'field-ip',
@@ -59,36 +58,31 @@ const NAMES = {
   ns4: 'field-ns4',
 } satisfies Record<string, TextKey>;
 
-/** The known limits of a parameter, in words, by its name in the contract. */
 export type FieldLimits = (field: string) => string | undefined;
 
-/** The problems with single parameters, by the parameters' names in the contract (section "Errors", 1). */
+/** By parameter (contract, section "Errors", 1). */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Each field by its name, with the provider's words about it.
- * @param most the limit of all these words together, in characters
- */
+/** @param most the limit of all the provider's words together, in characters */
 function fieldWords(t: Translate, problems: FieldProblems, most: number, limits?: FieldLimits): Html {
   const all = Object.entries(problems);
-  const shown = all.slice(0, MOST_FIELDS);
+  const shown = all.slice(0, MAX_FIELDS_SHOWN);
   const each = Math.floor(most / Math.max(1, shown.length));
   const blocks = shown.map(([field, texts]) => problemWords(t, field, texts.join('\n'), each, limits?.(field)));
   const left = all.length - shown.length;
   return { html: [...blocks, ...(left > 0 ? [t('field-more', { count: left })] : [])].join('\n') };
 }
 
-/** The names of the fields alone, in one line; the rest as a count. */
 function fieldNames(t: Translate, problems: FieldProblems): Html {
   const all = Object.keys(problems);
-  const names = all.slice(0, MOST_NAMES).map((field) => shownName(t, field).html);
+  const names = all.slice(0, MAX_FIELDS_NAMED).map((field) => shownName(t, field).html);
   const left = all.length - names.length;
   return { html: [names.join(' · '), ...(left > 0 ? [t('field-more', { count: left })] : [])].join(' ') };
 }
 
 export function shownName(t: Translate, field: string): Html {
   const key = Object.entries(NAMES).find(([known]) => known === field)?.[1];
-  return key ? name(t(key)) : code(shorten(field, LONGEST_NAME));
+  return key ? name(t(key)) : code(shorten(field, MAX_FIELD_NAME_LENGTH));
 }
 
 function problemWords(t: Translate, field: string, words: string, most: number, limit?: string): string {
@@ -98,7 +92,6 @@ function problemWords(t: Translate, field: string, words: string, most: number, 
   return `${t('field-problem-says', { field: shown })}\n${blockquote(words, most).html}`;
 }
 
-/** The parts of a failure that a person sees; it may also come from the store. */
 export interface ShownFailure {
   kind: string;
   words?: string | undefined;
@@ -113,32 +106,32 @@ function headOf({
   slow,
   throttled,
 }: ShownFailure): (typeof WORDS)[FailureKind] | 'failure-slow' | 'failure-silent' {
-  // Without an answer for a while the provider is not asked. All places that may wait for it are taken where it is slow.
+  // A silent provider is not asked for a while. A slow one holds all places for waiting requests.
   if (kind === 'unavailable' && slow) return throttled ? 'failure-slow' : 'failure-silent';
   return Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
 }
 
-/** Longer waits are told in minutes. */
-const LONGEST_IN_SECONDS = 120;
+const WAIT_IN_MINUTES_FROM_S = 120;
 
-/** Says that the provider asked to wait, and for how long; `undefined` where it did not, or where something may have been done. */
+/** `undefined` where the provider asked for no wait, or may have done something. */
 function waitWords(t: Translate, { kind, slow, throttled, retryAfterSeconds = 0 }: ShownFailure): string | undefined {
   // `slow` means that the bot itself did not ask.
   if (!throttled || slow || (kind !== 'unavailable' && kind !== 'refused')) return undefined;
   if (retryAfterSeconds === 0) return t('failure-wait');
-  return retryAfterSeconds < LONGEST_IN_SECONDS
+  return retryAfterSeconds < WAIT_IN_MINUTES_FROM_S
     ? t('failure-wait-seconds', { seconds: retryAfterSeconds })
     : t('failure-wait-minutes', { minutes: Math.ceil(retryAfterSeconds / 60) });
 }
 
-/**
- * A failure in the person's language, with its fields and the provider's own words.
- * @param most the limit of those words, in characters
- * @param limits tells what is known of the refused fields
- */
-export function failureWords(t: Translate, failure: ShownFailure, most = LONGEST_WORDS, limits?: FieldLimits): string {
+/** @param most the limit of the provider's words, in characters @param limits the known limits of the refused fields */
+export function failureWords(
+  t: Translate,
+  failure: ShownFailure,
+  most = MAX_PROVIDER_WORDS_LENGTH,
+  limits?: FieldLimits,
+): string {
   const { kind, words, fields = {} } = failure;
-  // An `invalid` failure was found by the bot itself: its rules are no words for people.
+  // The bot itself found an `invalid` failure: its rules are no words for people.
   const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
   const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most, limits).html}`;
   const wait = waitWords(t, failure);
@@ -146,7 +139,6 @@ export function failureWords(t: Translate, failure: ShownFailure, most = LONGEST
   return head + about + providerWords(t, words, most).html;
 }
 
-/** {@link failureWords} in one line of a list: the fields by their names alone. */
 export function failureLine(t: Translate, failure: ShownFailure, most: number): string {
   const { kind, words, fields = {} } = failure;
   const line = Object.entries(LINE_WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-line-refused';
@@ -156,13 +148,11 @@ export function failureLine(t: Translate, failure: ShownFailure, most: number): 
   return (waitWords(t, failure) ?? t(key)) + about + providerLine(t, words ?? (kind === 'invalid' ? '' : all), most);
 }
 
-/** The provider's words at the end of a line, cut visibly; empty without words. */
 export function providerLine(t: Translate, words: string | undefined, most: number): string {
   const line = shorten((words ?? '').replace(/\s+/gu, ' ').trim(), most);
   return line === '' || most === 0 ? '' : ` ${t('provider-words')} ${isolated(line).html}`;
 }
 
-/** The provider's words as a quote; empty without words. */
-export function providerWords(t: Translate, words: string | undefined, most = LONGEST_WORDS): Html {
+export function providerWords(t: Translate, words: string | undefined, most = MAX_PROVIDER_WORDS_LENGTH): Html {
   return { html: words ? `\n\n${t('provider-words')}\n${blockquote(words, most).html}` : '' };
 }

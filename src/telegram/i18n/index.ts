@@ -6,24 +6,21 @@ import type { TextArguments, TextKey } from './texts.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../locales', import.meta.url));
 
-/** Every language there is: one folder under `locales`, named by its tag. */
 export const LOCALES: readonly string[] = readdirSync(DIRECTORY)
   .filter((name) => isTag(name) && statSync(`${DIRECTORY}/${name}`).isDirectory())
   .sort();
 export type Locale = string;
 
-/** How a language is written; read from its texts, which name the clock beside each time. */
+/** The texts of a language name its conventions. */
 export interface Conventions {
-  /** The tag by which Intl formats numbers, dates and the calendar. */
   tag: string;
-  /** The time zone that its readers use. */
   zone: string;
   rightToLeft: boolean;
 }
 
 const CONVENTIONS = new Map<Locale, Conventions>();
 
-/** The conventions of a language; those of Intl for a language without texts. Read when needed: Intl loads its time zones slowly. */
+/** Read when needed: Intl loads its time zones slowly. */
 export function conventionsOf(locale: Locale): Conventions {
   if (!LOCALES.includes(locale)) return { tag: locale, zone: 'UTC', rightToLeft: isRightToLeft(locale) };
   const known = CONVENTIONS.get(locale) ?? readConventions(locale);
@@ -35,7 +32,7 @@ function readConventions(locale: Locale): Conventions {
   const source = readTexts(locale);
   const own = (key: TextKey) => new RegExp(`^${key} = (.+)$`, 'm').exec(source)?.[1]?.trim() ?? '';
   const [tag, zone] = [own('language-tag'), own('time-zone')];
-  // Texts copied from another language keep that language's tag and time zone: they do not count.
+  // Texts copied from another language keep that language's tag and time zone, which do not count.
   const isOwn = `${tag}-`.toLowerCase().startsWith(`${locale}-`.toLowerCase());
   return {
     tag: isOwn && isTag(tag) ? tag : locale,
@@ -67,43 +64,35 @@ function isRightToLeft(locale: Locale): boolean {
   return new Intl.Locale(locale).getTextInfo().direction === 'rtl';
 }
 
-/** The language of a tag, without its region or script. */
 export function languageOf(tag: string): string {
   return tag.toLowerCase().split('-')[0] ?? '';
 }
 
-/** Markup made by the bot's own code, which goes into a text as it is. All other values are escaped. */
+/** Markup of the bot's own code. All other values are escaped. */
 export interface Html {
   html: string;
-  /** The plain text in its place, where that is something else. */
   plain?: string;
 }
 export type TextValue = string | number | Html;
 
 type Rest<Key extends TextKey> = [TextArguments[Key]] extends [never] ? [] : [Record<TextArguments[Key], TextValue>];
 
-/** Looks up a text. It never throws: a missing or broken text is reported, and its key is shown. */
+/** Never throws: a missing or broken text is reported, and its key is shown. */
 export interface Translate {
-  /** HTML for a message: arguments are escaped. */
   <Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
-  /** Plain text, for buttons, toasts and the commands menu. */
   plain<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
-  /** A text put together in code, in the direction of the language, even where it begins with a name of another. */
+  /** Gives a text put together in code the direction of the language, also where it begins with a foreign name. */
   directed(text: string): string;
-  /** The operator's words for places and units. */
   terms: Terms;
   locale: Locale;
 }
 
 export interface Texts {
   in(locale: Locale): Translate;
-  /** The language of a person who has chosen none, by their client's. */
   for(languageCode: string | undefined): Locale;
-  /** The same texts, with the operator's words. */
   with(words: OperatorWords): Texts;
 }
 
-/** The language with texts that a tag names, else the one of the tag's language. */
 export function localeNamed(tag: string): Locale | undefined {
   const same = LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase());
   return same ?? LOCALES.find((locale) => languageOf(locale) === languageOf(tag));
@@ -111,7 +100,6 @@ export function localeNamed(tag: string): Locale | undefined {
 
 type Books = ReadonlyMap<Locale, ReturnType<typeof createFluent>>;
 
-/** Loads the Fluent texts of all languages. @param report called with each text that fails */
 export function loadTexts(defaultLocale: Locale, report: (problem: string) => void): Texts {
   const read = (locale: Locale, provider?: string) => {
     const fluent = createFluent({ warningHandler: (warning) => report(`text ${warning.path}: ${warning.type}`) });
@@ -167,18 +155,16 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
   return withWords(NO_WORDS);
 }
 
-/** The terms that name the provider within a sentence and at its start. */
 const PROVIDER_TERMS = /^(-provider(?:-start)?) = .*$/gm;
 
-/** Fluent's answer for a missing text. */
 const missing = (key: string) => `{${key}}`;
 
 /** A line whose first letter, tags aside, is Arabic or Hebrew. */
 const BEGINS_RIGHT = /^(?:<[^>]*>|[^\p{L}<])*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** The same without the isolated names: some clients look into them for a line's direction, others do not. */
+/** Without isolated names: some clients look into them for a line's direction, others do not. */
 const STANDS_RIGHT = /^(?:<[^>]*>|\u2068[^\u2069]*\u2069|[^\p{L}<\u2068])*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Marks the lines that a client would show left to right because they begin with a name, an IP or a command. */
+/** Clients show a line left to right that begins with a name, an IP or a command. */
 function rightToLeft(text: string): string {
   return text.replace(/^.+$/gm, (line) =>
     (BEGINS_RIGHT.test(line) && STANDS_RIGHT.test(line)) || line.startsWith('\u200f') ? line : `\u200f${line}`,
@@ -190,7 +176,6 @@ function leftToRight(text: string): string {
   return text.replace(/^(?!<blockquote).+$/gm, (line) => (BEGINS_RIGHT.test(line) ? `\u200e${line}` : line));
 }
 
-/** Escapes text for Telegram's HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

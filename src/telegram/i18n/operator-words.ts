@@ -1,33 +1,28 @@
 import { normalise } from '../../hosting/answers/spelling.ts';
 
-/** The operator’s own words, because the contract states no names and no units. */
+/** The contract states no names and no units. */
 export interface OperatorWords {
-  /** The names of places by their codes. */
   places: ReadonlyMap<string, OperatorWord>;
-  /** The provider's name. */
   provider: OperatorWord;
   units: Readonly<Record<Unit, OperatorWord>>;
 }
 
-/** A word by language; under the empty tag the one for all other languages. */
+/** By language; the empty tag is for all other languages. */
 export type OperatorWord = ReadonlyMap<string, string>;
 
-/** The amounts of a server's record that the contract gives without a unit. */
+/** The contract gives these amounts of a server without a unit. */
 export const UNITS = ['memory', 'disk', 'traffic'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** The operator's words in one language. */
 export interface Terms {
-  /** The name of a place; `undefined` where the operator gave none. */
   place(code: string): string | undefined;
-  /** The code of a place that a person named in any language. */
+  /** Takes a name in any language. */
   codeOf(place: string): string | undefined;
   unit(of: Unit): string | undefined;
 }
 
-/** Characters. A longer one would be cut on a button. */
-const LONGEST_PLACE = 32;
-const LONGEST_UNIT = 16;
+const MAX_PLACE_NAME_LENGTH = 32;
+const MAX_UNIT_LENGTH = 16;
 const MAX_PROVIDER_NAME_LENGTH = 32;
 /** Telegram or Fluent would read these characters as markup. */
 const MARKUP = /[<>&"{}\\]/;
@@ -39,7 +34,6 @@ export const NO_WORDS: OperatorWords = {
   units: { memory: NO_WORD, disk: NO_WORD, traffic: NO_WORD },
 };
 
-/** A word in a language; `undefined` where the operator gave none. */
 export function wordIn(words: OperatorWord | undefined, locale: string): string | undefined {
   return words?.get(locale) ?? words?.get('');
 }
@@ -57,12 +51,12 @@ export function termsIn({ places, units }: OperatorWords, locale: string): Terms
   };
 }
 
-/** Reads a unit as a setting gives it: `GB`, or `GB,fa:گیگابایت`. `undefined` where it can't be used. */
+/** `GB`, or `GB,fa:گیگابایت`. */
 export function readUnit(text: string, locales: readonly string[]): OperatorWord | undefined {
-  return readWord(text, locales, LONGEST_UNIT);
+  return readWord(text, locales, MAX_UNIT_LENGTH);
 }
 
-/** Reads the provider's name as a setting gives it: `Acme`, or `Acme,fa:آکمه`. `undefined` where it can't be used. */
+/** `Acme`, or `Acme,fa:آکمه`. */
 export function readProvider(text: string, locales: readonly string[]): OperatorWord | undefined {
   return MARKUP.test(text) ? undefined : readWord(text, locales, MAX_PROVIDER_NAME_LENGTH);
 }
@@ -77,14 +71,14 @@ function readWord(text: string, locales: readonly string[], most: number): Opera
   return found;
 }
 
-/** Reads the names of places as a setting gives them: `tehran=Tehran,fa:tehran=تهران`. `undefined` where they can't be used. */
+/** `tehran=Tehran,fa:tehran=تهران`. */
 export function readPlaces(text: string, locales: readonly string[]): OperatorWords['places'] | undefined {
   const found = new Map<string, Map<string, string>>();
   for (const part of partsOf(text)) {
     const { locale, rest } = splitLocale(part, locales);
     const [code = '', name = '', ...others] = rest.split('=').map((each) => each.trim());
     const words = found.get(code) ?? new Map<string, string>();
-    if (code === '' || others.length > 0 || !fits(name, LONGEST_PLACE) || words.has(locale)) return undefined;
+    if (code === '' || others.length > 0 || !fits(name, MAX_PLACE_NAME_LENGTH) || words.has(locale)) return undefined;
     found.set(code, words.set(locale, name));
   }
   return found;

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 const LOCALES = fileURLToPath(new URL('../../../locales', import.meta.url));
 const TARGET = fileURLToPath(new URL('./texts.ts', import.meta.url));
 
-/** Every message of one language: its key and the arguments its text uses. */
 export function readKeys(locale: string): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   // A README may stand beside the texts.
@@ -18,7 +17,6 @@ export function readKeys(locale: string): Map<string, string[]> {
   return keys;
 }
 
-/** The messages of one file in its order: each key, and the names of the arguments of its lines. */
 export function messagesIn(text: string): [key: string, names: string[]][] {
   const messages: [string, string[]][] = [];
   for (const line of text.split('\n')) {
@@ -35,7 +33,6 @@ function withArguments(names: readonly string[], line: string): string[] {
   return [...new Set([...names, ...found])].sort();
 }
 
-/** The text of `texts.ts`: the keys of the English texts as types. */
 export function render(keys: Map<string, string[]>): string {
   const rows = [...keys].sort(([a], [b]) => (a < b ? -1 : 1));
   const lines = rows.map(

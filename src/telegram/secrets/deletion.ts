@@ -1,18 +1,17 @@
 import { whatTelegramSays } from '../api/errors.ts';
 import type { Ctx } from '../context.ts';
 
-/** Deletes the current message, which holds a secret. `false` where Telegram refuses: the person must delete it. */
+/** `false` where Telegram refuses: the person must delete the message. */
 export function deleteSecretMessage(ctx: Ctx): Promise<boolean> {
   ctx.secretDeletion ??= deleteMessage(ctx, 'delete');
   return ctx.secretDeletion;
 }
 
-/** The result of {@link deleteSecretMessage}; `undefined` where it was not called. */
 export function secretDeleted(ctx: Ctx): Promise<boolean> | undefined {
   return ctx.secretDeletion;
 }
 
-/** Deletes the current message. `false` where Telegram refuses, which is reported as `of`. */
+/** @param of the place that a report names */
 export async function deleteMessage(ctx: Ctx, of: string): Promise<boolean> {
   try {
     const { chat, ephemeral_message_id: ephemeral } = ctx.message ?? {};

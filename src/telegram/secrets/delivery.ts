@@ -4,7 +4,6 @@ import { isOutOfReach } from '../api/errors.ts';
 import type { Translate } from '../i18n/index.ts';
 import { inPlace, type Place, removeMessage, type Screen } from '../ui/screen.ts';
 
-/** How long a message with a secret stays. */
 export const SECRET_LIFE_MS = 10 * 60_000;
 
 export interface SecretsDependencies {
@@ -12,15 +11,9 @@ export interface SecretsDependencies {
   reminders: Reminders;
 }
 
-/** Shows secrets in messages that are private, hidden until tapped, can't be forwarded, and are deleted after ten minutes. */
 export interface Secrets {
-  /**
-   * Shows a secret in three steps: it sends a message without the secret, schedules that message's deletion, and only then edits
-   * the secret into it. So a crash or a lost answer never leaves a secret without a scheduled deletion. Resolves to `unsent` where
-   * the bot can't write to the person.
-   */
+  /** Schedules the deletion before the secret is edited in, so that no crash leaves a secret behind. */
   show(place: Place, screen: Screen, t: Translate): Promise<'sent' | 'unsent'>;
-  /** Deletes such a message now, by its button. */
   remove(chatId: number, messageId: number): Promise<void>;
 }
 

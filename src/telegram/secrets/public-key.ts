@@ -4,13 +4,13 @@ import { createPublicKey, hash } from 'node:crypto';
 export const LONGEST_KEY = 8 * 1024;
 
 const PRIVATE = /-----(BEGIN|END) [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File|^Private-(Lines|MAC): /m;
-/** The middle of a key that was too long for one message: nothing but base64, on several lines. */
+/** The middle of a key that was too long for one message. */
 const BASE64_LINES = /^(?:[A-Za-z0-9+/]{32,}\r?\n){2,}[A-Za-z0-9+/=]*\s*$/;
 
-/** Reads the fields that follow the type in a key's body; returns the bits of the key, or undefined where it is none. */
+/** Returns the bits of the key from the fields behind its type, or undefined where it is none. */
 type Algorithm = (fields: readonly Buffer[]) => number | undefined;
 
-/** DSA is not among them: OpenSSH's server refuses it since 7.0. */
+/** Without DSA: OpenSSH's server refuses it since 7.0. */
 const TYPES: ReadonlyMap<string, Algorithm> = new Map([
   ['ssh-rsa', rsa],
   ['ssh-ed25519', ed25519],
@@ -20,36 +20,28 @@ const TYPES: ReadonlyMap<string, Algorithm> = new Map([
   ['sk-ssh-ed25519@openssh.com', onSecurityKey(ed25519)],
   ['sk-ecdsa-sha2-nistp256@openssh.com', onSecurityKey(ecdsa('nistp256', 'P-256', 256))],
 ]);
-/** OpenSSH takes no RSA key of fewer or more bits. */
 const RSA_BITS = { least: 1_024, most: 16_384 };
 const ED25519_BYTES = 32;
-/** The first byte of a point of which both coordinates follow. */
 const UNCOMPRESSED = 4;
 
 export interface PublicKey {
-  /** The one line that is sent. */
   line: string;
   type: string;
   bits: number;
   comment: string;
-  /** SHA256, as ssh-keygen shows it. */
   fingerprint: string;
 }
 
-/** Whether a text is, or ends, a private key: OpenSSH, PEM, PKCS #8 or PuTTY. */
 export function isPrivateKey(text: string): boolean {
   return PRIVATE.test(text);
 }
 
-/** {@link isPrivateKey}, or what may be a part out of its middle. */
+/** Also a part out of the middle of a private key. */
 export function mayBePrivateKey(text: string): boolean {
   return PRIVATE.test(text) || BASE64_LINES.test(text.trim());
 }
 
-/**
- * Reads one line in the authorized-key format, without options, as strictly as OpenSSH does: a key that its server would not take
- * locks people out, and an encoding that is not canonical has another fingerprint than the one ssh-keygen shows.
- */
+/** As strict as OpenSSH's server: a key that it refuses, or encodes in another way, would lock people out. */
 export function readPublicKey(sent: string): PublicKey | undefined {
   const line = sent.trim().replace(/[ \t]+/g, ' ');
   const [type = '', body = '', ...rest] = line.split(' ');
@@ -65,23 +57,18 @@ export function readPublicKey(sent: string): PublicKey | undefined {
 }
 
 /** A key on a security key has its type, a curve, a point and an application. */
-const MOST_FIELDS = 4;
-/** A type and the beginning of the body behind it. */
+const MAX_KEY_FIELDS = 4;
 const HEAD = /(?<![\w.@-])((?:ssh|ecdsa|sk)-[a-z\d@.-]+)\s+(?=A\s?A\s?A\s?A)/g;
-/** A part of a body that was broken at blanks or line breaks. */
 const PIECE = /\s*([A-Za-z\d+/]+={0,2}|={1,2})(?!\S)/y;
-/** The lines of a body, where its parts make no key. */
 const BODY_LINES = /[A-Za-z\d+/]+={0,2}(?:[ \t]*\r?\n[ \t]*(?:[A-Za-z\d+/]+={0,2}|={1,2})(?!\S))*/y;
 
-/** A public key within a text, without its comment. */
 export interface FoundKey {
   begin: number;
   end: number;
-  /** Absent where its lines make none. */
   key?: PublicKey;
 }
 
-/** The public keys in a text. A terminal breaks a key into lines anywhere behind its type: its own lengths tell where it ends. */
+/** A terminal breaks a key into lines anywhere behind its type: the key's own lengths tell where it ends. */
 export function publicKeysIn(text: string): FoundKey[] {
   return [...text.matchAll(HEAD)].map(({ 0: head, 1: type = '', index }) => {
     const begin = index + head.length;
@@ -105,10 +92,10 @@ function joinBody(text: string, begin: number, type: string): { end: number; key
   return undefined;
 }
 
-/** Where the fields of a body end that may have more behind it, in bytes. */
 function fieldEnds(bytes: Buffer): number[] {
   const ends: number[] = [];
-  for (let at = 0; at + 4 <= bytes.length && ends.length < MOST_FIELDS; ends.push(at)) at += 4 + bytes.readUInt32BE(at);
+  for (let at = 0; at + 4 <= bytes.length && ends.length < MAX_KEY_FIELDS; ends.push(at))
+    at += 4 + bytes.readUInt32BE(at);
   return ends;
 }
 
@@ -117,7 +104,7 @@ function behind(pattern: RegExp, text: string, begin: number): number {
   return pattern.test(text) ? pattern.lastIndex : begin;
 }
 
-/** {@link readPublicKey}, also of a key that was broken into several lines; `broken` where its lines make none. */
+/** `broken` where the lines of a key that was broken into several make none. */
 export function joinPublicKey(sent: string): PublicKey | 'broken' | undefined {
   const text = sent.replace(/\p{Cf}/gu, '').trim();
   const [found, another] = publicKeysIn(text);
@@ -126,7 +113,7 @@ export function joinPublicKey(sent: string): PublicKey | 'broken' | undefined {
   return readPublicKey(`${found.key.line} ${text.slice(found.end).replace(/[ \t]*[\r\n]+[ \t]*/g, '')}`);
 }
 
-/** Splits a body into its fields, each of which follows its length (RFC 4251, section 5); undefined where they do not fill it. */
+/** Each field follows its length (RFC 4251, section 5). */
 function splitFields(bytes: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = [];
   let at = 0;
@@ -175,12 +162,11 @@ function ecdsa(name: string, curve: string, bits: number): Algorithm {
   };
 }
 
-/** A key on a security key (OpenSSH, PROTOCOL.u2f): the application that it was made for follows. */
+/** OpenSSH, PROTOCOL.u2f: the application of the key follows. */
 function onSecurityKey(algorithm: Algorithm): Algorithm {
   return (fields) => (fields.at(-1)?.includes(0) === false ? algorithm(fields.slice(0, -1)) : undefined);
 }
 
-/** The bytes of a positive integer in its shortest form, without the sign; undefined where it is none. */
 function readPositive(field: Buffer): Buffer | undefined {
   const signed = field[0] === 0 && (field[1] ?? 0) >= 0x80;
   const positive = (field[0] ?? 0) > 0 && (field[0] ?? 0) < 0x80;

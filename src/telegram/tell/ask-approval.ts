@@ -11,25 +11,20 @@ import { edit, type Screen } from '../ui/screen.ts';
 
 type Approval = NonNullable<Operation['approval']>;
 
-/** The operations of one confirm come within this time. */
+/** One confirm asks for all its operations within this time. */
 export const TOGETHER_MS = 30_000;
 
 interface Dependencies {
   api: Api;
   limits: Pick<ChatLimits, 'admit'>;
   store: Pick<Store, 'teams' | 'ledger'>;
-  /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
-  /** The operation as the team's chat sees it, in the team's language: only there others can decide about it. */
+  /** In the team's language: only in the team's chat others can decide. */
   screenIn(operation: Operation, chatId: number, locale: string): Promise<Screen>;
-  /** One line for a message that a newer one has replaced. */
   brief(together: readonly Operation[], locale: string): string;
 }
 
-/**
- * Whether these operations wait for an approval that no new message has asked for yet. An edit would not do: Telegram notifies the people
- * whom a message mentions only when it is sent.
- */
+/** Telegram notifies mentioned people only of a new message, never of an edit. */
 export function asksAnew(together: readonly Operation[]): boolean {
   const asked = together.filter(({ state }) => state === 'waiting').map(({ approval }) => approval?.askedAt ?? 0);
   if (asked.length === 0) return false;
@@ -37,10 +32,7 @@ export function asksAnew(together: readonly Operation[]): boolean {
   return Math.max(...asked) - posted > (together.length > 1 ? TOGETHER_MS : 0);
 }
 
-/**
- * The language of these operations in their own chat. From the request for approval on that of a team's chat speaks to the whole team;
- * before, and where they are not approved in that chat, it is the language of the person who asked.
- */
+/** The team's language once its chat was asked for approval; before that, the language of the person who asked. */
 export async function localeOfShown(
   teams: Pick<Store['teams'], 'get'>,
   together: readonly Operation[],
@@ -52,7 +44,6 @@ export async function localeOfShown(
   return team?.chatId === first?.chatId ? (team?.locale ?? own) : own;
 }
 
-/** Writes down what became of the message that asks for approval, in the operations that it shows. */
 export async function noteAsked(
   ledger: Pick<Store['ledger'], 'move'>,
   together: readonly Operation[],
@@ -66,16 +57,11 @@ export async function noteAsked(
     });
 }
 
-/** The approval as {@link noteAsked} writes it where it asks for what is waiting now. */
 export function postedNow(together: readonly Operation[]): Pick<Approval, 'postedFor'> {
   return { postedFor: Math.max(...together.map(({ approval }) => approval?.askedAt ?? 0)) };
 }
 
-/**
- * Asks the team in its chat for approval of what a member asked for elsewhere, and shows there what became of it. The message is noted
- * before anything else: after a crash in between the chat gets the question twice, and one answer to either counts.
- * The function throws `OutOfReach` where the bot can't write there, and `NotNow` where the group's messages of this minute are used up.
- */
+/** The message is stored first: a crash in between asks twice, and one answer counts. @throws OutOfReach, NotNow */
 export function createApprovalRequests(dependencies: Dependencies): (operation: Operation) => Promise<void> {
   const { api, limits, store, screenIn, brief } = dependencies;
 
@@ -84,7 +70,7 @@ export function createApprovalRequests(dependencies: Dependencies): (operation: 
     return team?.chatId === chatId ? undefined : team;
   }
 
-  /** Each request mentions people: a member who asks and cancels again and again must not fill the chat. */
+  /** Each request mentions people: repeated requests of a member must not fill the chat. */
   async function waitForTurn(chatId: number, before: number | undefined): Promise<void> {
     const waitMs = await limits.admit(chatId, 'approval', before === undefined ? 1 : 2);
     if (waitMs > 0) throw new NotNow(waitMs);

@@ -14,34 +14,25 @@ import { post, type Screen } from '../ui/screen.ts';
 import { noteAsked, TOGETHER_MS } from './ask-approval.ts';
 import { tellMembers, translateForMember } from './tell-members.ts';
 
-/** The approvers whom the request mentions, and who are asked in private as well. */
-const MOST_ASKED = 10;
-/** The people whom one message mentions. */
-const MOST_MENTIONED = 20;
+/** The request in the team's chat mentions these approvers already. */
+const MAX_MENTIONED_APPROVERS_ASKED = 10;
+const MAX_MENTIONS_PER_MESSAGE = 20;
 
 type Kept = NonNullable<NonNullable<Operation['approval']>['privately']>[number];
 
 interface Dependencies {
   api: Api;
   services: Parameters<typeof tellMembers>[1] & { store: Pick<Store, 'teams' | 'ledger'> };
-  /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
-  /** The request as an approver sees it. @param chatId their private chat */
   requestIn(operation: Operation, team: Team, chatId: number, t: Translate): Promise<Screen>;
-  /** The words in place of a request that is decided or over. */
   closed(together: readonly Operation[], t: Translate): string;
-  /** The operation in a few words. */
   summaryOf(operation: Operation, t: Translate): Html;
   limits: Pick<ChatLimits, 'admit'>;
-  /** The text in its place for a person who does not decide any more: it names nothing of the team. */
   over(t: Translate): string;
 }
 
 /**
- * Asks the approvers in private, beside the team in its chat: some of those whom the request there mentions, and all others. Of the others
- * those who take no private message are mentioned in the chat in messages of their own. The function keeps the private messages up to date until the request is decided or over.
- * That they are asked is noted before it is done: after a crash in between the team's chat asks alone, where a second question would
- * notify them all. Each message is noted as soon as it is sent; one that a crash leaves behind only answers taps.
+ * Recorded first: after a crash in between the team's chat asks alone, where a second question would notify everybody.
  */
 export function createPrivateRequests(dependencies: Dependencies): (operation: Operation) => Promise<void> {
   const { api, services, requestIn, closed, over } = dependencies;
@@ -60,7 +51,7 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     await noteAsked(ledger, all, () => ({ privatelyFor: askedAt, privately: [], unreached: others }));
     for (const { userId, messageId, locale } of before)
       await editWhereTaken(api, userId, messageId, { text: over(services.texts.in(locale)) });
-    const asked = [...others, ...ids.filter((id) => mentioned.has(id)).slice(0, MOST_ASKED)];
+    const asked = [...others, ...ids.filter((id) => mentioned.has(id)).slice(0, MAX_MENTIONED_APPROVERS_ASKED)];
     for (const id of asked) {
       // An approver who was asked first may have decided the request.
       const waiting = waitingOf(await newest(operation));
@@ -74,7 +65,6 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     }
   }
 
-  /** Asks an approver, who may have lost the role while others were asked. Resolves to their message, where they got one. */
   async function askOne(waiting: Operation, teamId: string, userId: number): Promise<Kept | undefined> {
     const team = await teams.get(teamId);
     const member = team && approversOf(team, waiting.userId).includes(userId) ? memberOf(team, userId) : undefined;
@@ -86,20 +76,20 @@ export function createPrivateRequests(dependencies: Dependencies): (operation: O
     return { userId, messageId: told.messageId, locale: t.locale, shown: digestOf(screen) };
   }
 
-  /** Mentions in the team's chat those whom nothing else reached. After a crash in between some are mentioned once more. */
+  /** After a crash in between some are mentioned once more. */
   async function mentionRest(team: Team, all: readonly Operation[]): Promise<void> {
     const waiting = waitingOf(all);
     const { chatId, topicId, locale = waiting?.locale ?? '' } = team;
     const t = services.texts.in(services.texts.for(locale));
-    for (let rest = unreachedIn(all); waiting && rest.length > 0; rest = rest.slice(MOST_MENTIONED)) {
+    for (let rest = unreachedIn(all); waiting && rest.length > 0; rest = rest.slice(MAX_MENTIONS_PER_MESSAGE)) {
       const waitMs = await dependencies.limits.admit(chatId, 'approval');
       if (waitMs > 0) throw new NotNow(waitMs);
-      const people = rest.slice(0, MOST_MENTIONED).flatMap((id) => memberOf(team, id) ?? []);
+      const people = rest.slice(0, MAX_MENTIONS_PER_MESSAGE).flatMap((id) => memberOf(team, id) ?? []);
       const mentioned = people.map((each) => mention(each.userId, each.name));
       const text = t('approval-of-also', { what: dependencies.summaryOf(waiting, t), people: listed(mentioned, t) });
       const place = { chatId, topicId: topicId || undefined, locale };
       if (people.length > 0) await postWhereTaken(place, text);
-      await noteAsked(ledger, all, () => ({ unreached: rest.slice(MOST_MENTIONED) }));
+      await noteAsked(ledger, all, () => ({ unreached: rest.slice(MAX_MENTIONS_PER_MESSAGE) }));
     }
   }
 
@@ -155,7 +145,7 @@ function unreachedIn(all: readonly Operation[]): number[] {
   return all.flatMap(({ approval }) => approval?.unreached ?? []).filter((id, at, ids) => ids.indexOf(id) === at);
 }
 
-/** When what waits was asked for, where the approvers were not asked for it yet. */
+/** Returns `undefined` where the approvers were already asked. */
 function askedAnew(all: readonly Operation[]): number | undefined {
   if (!waitingOf(all)) return undefined;
   const asked = Math.max(...all.map(({ approval }) => approval?.askedAt ?? 0));
@@ -167,7 +157,7 @@ function waitingOf(all: readonly Operation[]): Operation | undefined {
   return all.find(({ state }) => state === 'waiting');
 }
 
-/** The messages of operations that share them. Each operation was noted with all of them; one that joined later has none. */
+/** Each operation lists all messages; one that joined later lists none. */
 function keptOf(all: readonly Operation[]): readonly Kept[] {
   const lists = all.map(({ approval }) => approval?.privately ?? []);
   return lists.toSorted((one, other) => other.length - one.length)[0] ?? [];

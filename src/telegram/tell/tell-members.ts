@@ -9,13 +9,12 @@ import { post, type Screen } from '../ui/screen.ts';
 
 type Reader = Pick<Member, 'userId' | 'locale'>;
 
-/** A member, and the message that they got; none where they take no message: they never wrote to the bot, or blocked it. */
+/** Without a message the member takes none: they never wrote to the bot, or blocked it. */
 export interface Told<Person extends Reader> {
   person: Person;
   messageId?: number;
 }
 
-/** Tells members of a team in private, each in their language; also those of a moment ago. */
 export async function tellMembers<Person extends Reader>(
   api: Api,
   services: Pick<Services, 'store' | 'texts' | 'reach' | 'report' | 'membership'>,
@@ -44,19 +43,18 @@ async function tellMember<Person extends Reader>(
   try {
     return await post(api, { chatId, topicId: undefined, locale: t.locale }, screen(t, person));
   } catch (error) {
-    // A member who can't be told must not keep the others from being told.
+    // A failure at one member must not keep the message from the others.
     if (!isOutOfReach(error)) services.report(error, 'member');
     return undefined;
   }
 }
 
-/** Whether a member has left the group, of which a bot that is no administrator may not have heard. */
+/** A bot that is no administrator may not hear that a member left. */
 async function hasLeft({ membership }: Pick<Services, 'membership'>, team: Team, userId: number): Promise<boolean> {
   if (userId === team.ownerId || !memberOf(team, userId)) return false;
   return (await membership.verify(team, userId, undefined)) !== 'in';
 }
 
-/** The texts in the language of a member of a team. */
 export async function translateForMember(
   { store, texts }: Pick<Services, 'store' | 'texts'>,
   team: Pick<Team, 'locale'>,

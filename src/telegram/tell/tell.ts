@@ -13,27 +13,23 @@ import { type LiveMessage, put as putMessage, reduce, replaced } from '../ui/liv
 import { edit, post, privatePlace, type Screen } from '../ui/screen.ts';
 import { asksAnew, noteAsked, postedNow } from './ask-approval.ts';
 
-/** An outcome this soon after the tap is its answer, not news: it only waits for a pause that Telegram asked for. */
-const ANSWER_MS = 5_000;
-/** A person who tapped within this time is still looking at the message: an edit reaches them. */
+/** An outcome this soon after the tap is its answer, not news: it only waits for Telegram's pauses. */
+const OUTCOME_IS_ANSWER_MS = 5_000;
+/** A person who tapped within this time still sees the message: an edit reaches them. */
 const LOOKING_MS = 10_000;
 
-/** Why a person does not see in a group what they asked for there: the bot may not write, or they are no member any more. */
+/** `silent`: the bot may not write in the group. `left`: the person is no member any more. */
 export type Unseen = 'silent' | 'left';
 
-/** How an operation, or several that share a message, is shown. */
 export interface OutcomeScreens {
   screen: Screen;
-  /** One line for the message that showed it until the outcome got a message of its own. */
   brief: string;
-  /** Whether its outcome is not important enough for a sound. */
   isMinor: boolean;
 }
 
-/** The states before the provider's answer: in a group only the person who asked sees them, where the chat takes ephemeral messages. */
+/** In a group only the asker sees these states, where the chat takes ephemeral messages. */
 const UNANSWERED: ReadonlySet<Operation['state']> = new Set(['ready', 'quoting', 'sending', 'expired', 'cancelled']);
 
-/** The news of an operation, and how to tell it. */
 interface News extends OutcomeScreens {
   together: readonly Operation[];
   outcome?: string;
@@ -46,21 +42,16 @@ interface Dependencies {
   reach: Reach;
   ledger: Pick<Store['ledger'], 'move'>;
   isNews: NewsRule;
-  /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
-  /** @param isSlow whether the provider has kept the person waiting for its answer */
   screens(operation: Operation, together: readonly Operation[], isSlow: boolean): Promise<OutcomeScreens>;
-  /** Whether its person may be told in private: a person who is no member of its team any more may not. */
   mayBeTold(operation: Operation): Promise<boolean>;
-  /** The screen for the private chat of its person, who does not see it in the group, in their language. */
   privately(operation: Operation, why: Unseen): Promise<Screen>;
   now(): number;
 }
 
-/** Whether the outcome of what a person last tapped for at that time (epoch ms) gets a new message. */
+/** @param lastTapAt epoch ms */
 export type NewsRule = (userId: number, lastTapAt: number) => Promise<boolean>;
 
-/** The rule for a process that starts now, by each person's own setting. */
 export function createNewsRule(preferences: Store['preferences'], now: () => number): NewsRule {
   const startedAt = now();
   return async (userId, lastTapAt) => {
@@ -69,7 +60,6 @@ export function createNewsRule(preferences: Store['preferences'], now: () => num
   };
 }
 
-/** Decides whether news gets a new message, which notifies, or edits the one that is there, which never does. */
 export function isNewMessage(
   news: OutcomeNews | undefined,
   lastTapAt: number,
@@ -77,18 +67,11 @@ export function isNewMessage(
   startedAt: number,
 ): boolean {
   if (news === 'always' || news === 'edits') return news === 'always';
-  // The bot does not know how long it was away before a restart. A tap in the future means that the clock was set back.
+  // The bot does not know how long it was away before a restart. A future tap means that the clock was set back.
   return lastTapAt < startedAt || now - lastTapAt >= LOOKING_MS || lastTapAt - now >= LOOKING_MS;
 }
 
-/**
- * Shows the states of operations: in their messages, or in new ones where those are gone. An outcome that its person may not be
- * looking at any more gets a new message, because Telegram never notifies of an edit; it answers the old message, which is reduced to
- * a line. A confirm that only its person saw in a group goes; an operation that is sent is told to all there. Nothing is sent into a
- * chat where the bot may not write. Any error means that it has to be tried again. The function throws `OutOfReach` where the bot
- * can't write to the person or group, and `NotNow` where Telegram asked for a pause in this chat, or the group's messages of this
- * minute are used up.
- */
+/** An outcome may get a new message, since Telegram never notifies of an edit. @throws OutOfReach, NotNow */
 export function createTeller(dependencies: Dependencies): (operation: Operation) => Promise<Shown> {
   const { api, limits, reach, ledger, isNews, now } = dependencies;
 
@@ -105,38 +88,33 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
       return { ...screens, together, isNew: asks, isMinor: !asks };
     }
     const told = { ...screens, together, outcome };
-    // Told again, because something else was drawn over it, or the old message could not be reduced.
+    // Something else was drawn over the outcome, or the old message could not be reduced.
     if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome)))
       return { ...told, isNew: false, isMinor: true };
     return { ...told, isNew: await isNews(operation.userId, Math.max(...together.map(lastTapOf))) };
   }
 
-  /** @param calls how many the news has, in a chat that limits them */
   async function waitForTurn(
     { chatId, sentAt, createdAt }: Operation,
     { outcome, isNew }: News,
     calls: 1 | 2,
   ): Promise<void> {
-    const asked = now() - (sentAt ?? createdAt) < ANSWER_MS;
+    const asked = now() - (sentAt ?? createdAt) < OUTCOME_IS_ANSWER_MS;
     const unended = isNew ? 'approval' : 'other';
     const kind = outcome === undefined ? unended : 'outcome';
     const waitMs = await limits.admit(chatId, asked ? 'answer' : kind, calls);
     if (waitMs > 0) throw new NotNow(waitMs);
   }
 
-  /** Shows it in its message, or in a new one, which answers the old one. Resolves to what changed. */
   async function put(operation: Operation, { screen, isMinor, outcome }: News, isNew: boolean): Promise<Shown> {
-    // An ephemeral confirm that is gone, and that nothing became of, is no news for all.
+    // An ephemeral confirm that is gone, and had no effect, is no news for all.
     const isGoneForGood = isEphemeral(operation.messageId ?? 0) && outcome === undefined;
     const sent = await putMessage(api, messageOf(operation), screen, { isNew, isQuiet: isMinor, isGoneForGood });
     if (sent === undefined || sent === operation.messageId) return {};
     return isNew && operation.messageId !== undefined ? replaced(operation, sent) : { messageId: sent };
   }
 
-  /**
-   * Written before the old messages are reduced: after a crash they are reduced, and nothing is told once more. The write that follows is
-   * synchronised with the disk, and this one with it.
-   */
+  /** Stored before the old messages are reduced: after a crash they are reduced, and the outcome is not sent again. */
   async function noteShown(together: readonly Operation[], shown: Shown): Promise<void> {
     const noted = { from: OPERATION_STATES, edit: () => shown, durability: 'relaxed' } as const;
     for (const { id } of together) await ledger.move(id, noted);
@@ -144,7 +122,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     if (isAsked) await noteAsked(ledger, together, () => postedNow(together));
   }
 
-  /** Whether its person sees now what the bot writes in the chat; `waitMs` where that begins by itself. */
+  /** `waitMs` where the silence ends by itself. */
   async function unseenIn({ chatId, userId }: Operation): Promise<{ why: Unseen; waitMs?: number } | undefined> {
     const { silence, left } = await reach.standing(chatId);
     // A silence after a refusal, or one that a person can end, may end earlier.
@@ -155,11 +133,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     return left?.includes(userId) ? { why: 'left' } : undefined;
   }
 
-  /**
-   * Tells an outcome in the private chat, once, and that the answer was lost as soon as it is: nothing else shows that to its person.
-   * Noted before anything else: the message in the group is only brought up to date from then on. Resolves to whether its person knows
-   * the outcome.
-   */
+  /** Also shows that the answer was lost, which nothing else does. Resolves to whether the person knows the outcome. */
   async function tellPrivately(operation: Operation, news: News, why: Unseen): Promise<boolean> {
     const found = toTellPrivately(operation, news);
     if (!found || !(await dependencies.mayBeTold(operation))) return false;
@@ -196,7 +170,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     await noteShown(together, { toldOutcome, ...(outcome === undefined ? { lostToldIn: posted } : {}) });
   }
 
-  /** Brings the private message up to date that says that the answer was lost: it must not go on saying that the bot looks. */
+  /** The private message must not go on saying that the bot looks for the lost answer. */
   async function endLost({ userId, lostToldIn }: Operation, { together }: News, screen: Screen): Promise<void> {
     if (lostToldIn === undefined) return;
     await edit(api, userId, lostToldIn, screen);
@@ -225,7 +199,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     return { ...shown, formerMessages: undefined };
   }
 
-  /** {@link tell}; once more where Telegram has just told that the group takes no message now: then its person is told in private. */
+  /** A refusal during {@link tell} reveals that the group takes no message: the second try writes in private. */
   async function tellAnyway(operation: Operation): Promise<Shown> {
     try {
       return await tell(operation);
@@ -248,7 +222,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
   };
 }
 
-/** An outcome for the private chat of its person. `isMore`: not all of it was told there. */
+/** `isMore`: the private chat does not show all of the outcome. */
 interface Untold {
   outcome: string;
   isTold: boolean;
@@ -269,7 +243,6 @@ function messageOf({ chatId, topicId, locale, messageId, userId: receiver }: Ope
   return { place: { chatId, topicId, locale }, messageId, receiver };
 }
 
-/** The screen of an operation of a group in the private chat of its person. */
 export function privateScreen(screen: Screen, why: Unseen, t: Translate): Screen {
   return { ...screen, text: `${screen.text}\n\n${t(why === 'left' ? 'told-left' : 'told-silent')}` };
 }

@@ -13,7 +13,6 @@ const MAX_DATA_BYTES = 64;
 const PRINTABLE = /^\P{C}*$/u;
 const REFERENCE = /^[\w-]{0,48}$/;
 const WORD = /^[A-Za-z]{0,16}$/;
-/** A person may have typed the number with its unit. */
 const NUMBER = /^\d{1,15}(?: [\p{L}\p{M}% ]{1,20})?$/u;
 /** Telegram's ids have at most 52 bits: 15 digits are always a safe integer. */
 const PERSON = /^\d{1,15}$/;
@@ -37,7 +36,6 @@ export const SHAPES = {
   field: WORD,
   filter: /^[\w-]{0,16}$/,
   format: WORD,
-  /** A person's id, or a place in an audit log. */
   from: /^(?:\d{1,15}|[a-z][\da-z]{1,12}\.[\da-z]{1,12})?$/,
   happened: /^[a-z]$/,
   hour: /^\d{1,2}$/,
@@ -77,7 +75,6 @@ export const SHAPES = {
   who: /^(?:team|\d{1,15})$/,
   wish: REFERENCE,
   years: NUMBER,
-  /** An IANA zone, or an offset; empty to see the current one. */
   zone: /^[\w+\-/:]{0,40}$/,
 } as const satisfies Record<string, RegExp>;
 export type ArgumentName = keyof typeof SHAPES;
@@ -90,9 +87,8 @@ export type Arguments<Names extends readonly ArgumentName[]> = Record<Names[numb
 export interface Button<Names extends readonly ArgumentName[]> {
   /** Never changes: old messages keep old buttons. */
   readonly name: string;
-  /** The least right of the presser of a button about a team's account. */
   readonly right: Right;
-  /** The right that these values need, where one kind of button does several things. */
+  /** One kind of button may do several things. */
   rightOf(values: Readonly<Record<string, string>>): Right;
   readonly names: Names;
   readonly answers: AnswerTime;
@@ -149,7 +145,6 @@ export function hasTapped({ callbackQuery: tap }: Ctx): boolean {
   return rows.flat().some((each) => 'callback_data' in each && each.callback_data === tap?.data);
 }
 
-/** Their handlers refuse everybody but the owner, with a reason. */
 const OWNED_ARGUMENTS = ['account', 'operation', 'check', 'team'];
 
 /** In a group, others' taps count only on a real button whose handler refuses them with a reason. */
@@ -206,7 +201,6 @@ export function pressedButton({ callbackQuery: tap }: Ctx): Written | undefined 
   return { data, label };
 }
 
-/** Puts another account into the button, where it names one. */
 export function pressedBefore(
   kinds: readonly Button<readonly ArgumentName[]>[],
   data: string,

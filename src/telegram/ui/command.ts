@@ -9,7 +9,6 @@ import type { TextKey } from '../i18n/texts.ts';
 type CommandName<Key> = Key extends `command-${infer Name}` ? Name : never;
 export type Command = Exclude<CommandName<TextKey>, 'unknown'>;
 
-/** The least right of the sender, where they work with a team's account. */
 const RIGHTS: Record<Command | 'start', Right> = {
   start: 'anyone',
   help: 'anyone',

@@ -65,7 +65,6 @@ const IN_PRIVATE: readonly Command[] = [
   'cancel',
 ];
 
-/** The commands are in the order in which people need them. */
 const MENUS: readonly { scope: BotCommandScope; names: readonly Command[] }[] = [
   { scope: { type: 'all_private_chats' }, names: IN_PRIVATE },
   { scope: { type: 'all_group_chats' }, names: IN_GROUPS },

@@ -7,7 +7,6 @@ import { type Ctx, isPrivate, noteAnsweredTopic } from '../context.ts';
 import { isAnonymous, tapBehind } from '../updates/update.ts';
 
 export interface WaitingMessage {
-  /** Resolves to the message's id where it is ephemeral and `change` turned it into the answer. */
   keep(change: (messageId: number) => Promise<boolean>): Promise<number | undefined>;
 }
 

@@ -5,7 +5,6 @@ const POP_ISOLATE = '\u2069';
 const DAY_MS = 86_400_000;
 const MAX_DATE_LENGTH = 60;
 
-/** An open direction mark would change the rest of the message. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Keeps a name, IP or id in its own direction within text of the other one. For plain text. */
@@ -36,7 +35,6 @@ export function visible(text: string): string {
   return text.replace(INVISIBLE, '').replace(JOINERS_AROUND, '');
 }
 
-/** Empty where nothing visible is left. */
 export function tidyName(typed: string): string {
   const tidy = visible(typed.normalize('NFC'))
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -81,7 +79,6 @@ export function teamName({ title, topicId = 0, topic }: NamedTeam, most = MAX_NA
   return `${shorten(group, most - IN_TOPIC.length - [...own].length)}${IN_TOPIC}${own}`;
 }
 
-/** Telegram notifies a mentioned person. */
 export function mention(userId: number, shown: string): Html {
   return { html: `<a href="tg://user?id=${userId}">${name(shown).html}</a>` };
 }
@@ -96,7 +93,6 @@ export function blockquote(words: string, most = 600): Html {
 }
 
 export interface ExpiryDate {
-  /** Midnight UTC of the day: the contract states no time zone. */
   day: number;
   daysLeft: number;
 }
@@ -138,7 +134,6 @@ export function formatDayOfMonth(day: number, locale: Locale): string {
   return formatter(locale, { day: 'numeric', timeZone: 'UTC' }).format(day);
 }
 
-/** A date that can't be parsed is shown unchanged. */
 export function formatExpiry(text: string, locale: Locale, timeZone = zone(locale)): Html {
   const date = expiryFor(text, timeZone, 0);
   if (!date) return code(shorten(text, MAX_DATE_LENGTH));
@@ -160,16 +155,13 @@ export function dayIn(timeZone: string, at: number): number {
   return Date.parse(formatter('sv-SE', { dateStyle: 'short', timeZone }).format(at));
 }
 
-/** `undefined` where the text names no zone. */
 export function momentIn(text: string): number | undefined {
   const at = ZONED.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Such as `2026-11-23T04:20:00.000000Z`. */
 const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Telegram shows each reader's own clock instead. */
 export function formatTime(at: number, t: Translate): Moment {
   const { locale } = t;
   const time = formatter(locale, { timeStyle: 'medium', timeZone: zone(locale) }).format(at);
@@ -228,7 +220,6 @@ export function formatListedDay(at: number, t: Translate): Moment {
 
 const YEAR_OMITTED_WITHIN_MS = 300 * DAY_MS;
 
-/** Omits the year where it is clear, for long lists on a phone. */
 export function formatLogged(at: number, now: number, t: Translate): Moment {
   if (now - at > YEAR_OMITTED_WITHIN_MS || at > now + DAY_MS) return formatListed(at, t);
   const { locale } = t;
@@ -236,7 +227,6 @@ export function formatLogged(at: number, now: number, t: Translate): Moment {
   return moment(at, formatter(locale, parts).format(at), formatOfMoments(locale));
 }
 
-/** Empty where Telegram shows each reader's own clock. */
 export function listedZone(t: Translate): string[] {
   return formatOfMoments(t.locale) === '' ? [t('times-zoned')] : [];
 }

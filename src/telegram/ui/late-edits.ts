@@ -1,7 +1,6 @@
 import type { Api } from 'grammy';
 import { edit, type Screen } from './screen.ts';
 
-/** Values that have not come by then are shown as missing. */
 const MAX_LATE_WORK_MS = 10_000;
 
 interface ShownFor {
@@ -11,11 +10,8 @@ interface ShownFor {
   chat?: { id: number } | undefined;
 }
 
-/** Completes screens after their update, whose person need not wait. */
 export interface LateEdits {
-  /**
-   * @param work its signal aborts at a tap on the message and at the time limit: it then resolves to the values so far
-   */
+  /** @param work its signal aborts at a tap on the message and at the time limit */
   schedule(of: ShownFor, messageId: number, work: (signal: AbortSignal) => Promise<Screen>): void;
   giveUp(chatId: number, messageId: number): void;
   start(): void;

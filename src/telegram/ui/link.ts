@@ -14,7 +14,6 @@ const FORM = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Telegram demands a payload for a button above inline results: `home`. `group` is that of {@link toGroup}. */
 const WORDS = ['home', 'connect', 'buy', 'reseller', 'group'] as const;
-/** Deletes secrets, and pins a team's emergency access. */
 const GROUP_RIGHTS = { alone: 'delete_messages', team: 'delete_messages+pin_messages' };
 
 const CARRYING = {

@@ -6,10 +6,9 @@ import { isNotDone, isOutOfReach } from '../api/errors.ts';
 import type { Reach } from '../api/reach.ts';
 import { edit, type Place, post, removeMessage, type Screen } from './screen.ts';
 
-/** After this time the bot tries a chat again that takes no message. */
+/** The bot tries a chat again after this time. */
 export const SILENT_MS = 5 * 60_000;
 
-/** After this time the bot repeats an edit that failed for an unknown reason. */
 const EDIT_AGAIN_MS = 60_000;
 
 // A message that the bot keeps editing. Its row stores each state before the next step, for a crash in between:
@@ -19,7 +18,6 @@ export interface LiveMessage extends Pick<KeptMessages, 'messageId'> {
   receiver?: number;
   /** `false`: another process sends the message. */
   claim?(): Promise<boolean>;
-  /** Called when Telegram certainly did not take the message. */
   release?(): Promise<unknown>;
 }
 
@@ -31,7 +29,6 @@ interface KeptMessages {
 interface PutOptions {
   isNew?: boolean;
   isQuiet?: boolean;
-  /** Does not send a message again that is gone. */
   isGoneForGood?: boolean;
 }
 

@@ -5,7 +5,6 @@ import { LOCALES, languageOf, type Texts } from '../i18n/index.ts';
 import { delay, retryUntil } from '../updates/retry.ts';
 import { menusIn } from './commands-menu.ts';
 
-/** Updates that waited for the start go first. */
 const FIRST_UPDATES_MS = 1_000;
 
 export interface ProfileDependencies {
@@ -25,7 +24,6 @@ interface ProfilePart {
 }
 
 interface Server {
-  /** As far as one part showed. */
   isOlder: boolean;
 }
 

@@ -7,13 +7,11 @@ export interface Table {
   title?: string;
   columns: readonly Column[];
   rows: readonly (readonly string[])[];
-  /** Aligns the columns of the plain text, whose cells have no tags. */
   isAligned?: boolean;
 }
 
 export interface Column {
   title: string;
-  /** `end` for numbers. */
   align?: 'end';
 }
 

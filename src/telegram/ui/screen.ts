@@ -10,7 +10,6 @@ export interface Screen {
   /** Made by `richScreen`: the text is sent where Telegram takes no rich messages. */
   rich?: InputRichMessage;
   keyboard?: InlineKeyboardButton[][];
-  /** Keys below the text field in place of buttons: new messages in private chats only. */
   keys?: ReplyKeyboardMarkup | ReplyKeyboardRemove;
 }
 
@@ -21,7 +20,6 @@ export function inRows(keys: readonly InlineKeyboardButton[], length = 2): Inlin
   );
 }
 
-/** Counted without tags and with entities decoded. */
 const MAX_TEXT_LENGTH = 4096;
 
 export const SCREEN_OPTIONS = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
@@ -76,7 +74,6 @@ export function inPlace({ topicId, locale }: Place) {
 }
 
 export interface PostOptions {
-  /** Ignored where the message is gone. */
   replyTo?: number | undefined;
   isQuiet?: boolean;
 }
@@ -113,7 +110,6 @@ export async function richOrText<Rich, Text>(
   return asText(withinLimit(text));
 }
 
-/** `false` when Telegram does not let the bot edit the message, or it is a picture or a file. */
 export async function edit(
   api: Api,
   chatId: number,
@@ -124,7 +120,6 @@ export async function edit(
   return (await tryToEdit(api, chatId, messageId, screen, receiver)) === 'edited';
 }
 
-/** `notText`: the message is a picture or a file. */
 export async function tryToEdit(
   api: Api,
   chatId: number,

@@ -32,7 +32,6 @@ const MAX_CAPTION_LENGTH = 1024;
 export interface MediaScreen {
   type: 'photo' | 'document';
   file: InputFile;
-  /** HTML; cut visibly beyond 1,024 characters. */
   caption: string;
   keyboard?: InlineKeyboardButton[][];
 }
@@ -44,15 +43,11 @@ export function witnesses({ message }: Ctx): Audience {
   return message?.ephemeral_message_id === undefined ? 'all' : 'asker';
 }
 
-/**
- * Edits the tapped message, else sends a new one. A picture or file can't become a text (Bot API, editMessageText).
- * @throws AnswerNotShown where the screen is for the asker alone and cannot be shown so
- */
+/** A picture or file can't become a text (Bot API, editMessageText). @throws AnswerNotShown */
 export function show(ctx: Ctx, screen: Screen, audience: Audience = 'asker'): Promise<number> {
   return showBy(tryToEdit, ctx, screen, audience);
 }
 
-/** In a new message where the edit fails as well. */
 export function showFailure(ctx: Ctx, screen: Screen): Promise<number> {
   const tryOnce: typeof tryToEdit = (...edit) =>
     tryToEdit(...edit).catch((error) => {
@@ -99,13 +94,12 @@ async function leaveOperation({ follows, services, person }: Ctx, chatId: number
     if (id !== undefined) await operations.leave(id, person.id, messageId);
 }
 
-/** No other message of a private chat is protected. */
 function hasSecret(ctx: Ctx): boolean {
   const message = ctx.callbackQuery?.message;
   return isPrivate(ctx) && message !== undefined && 'has_protected_content' in message;
 }
 
-/** @throws AnswerNotShown see {@link show} */
+/** @throws AnswerNotShown */
 export function send(ctx: Ctx, screen: Screen, audience: Audience = 'asker'): Promise<number> {
   return sendTo(ctx, audience, textOf(ctx, screen));
 }
@@ -160,7 +154,6 @@ function textOf(ctx: Ctx, screen: Screen): Answer {
 }
 
 function fileOf(ctx: Ctx, screen: MediaScreen): Answer {
-  // The message that asks to wait is a text.
   return { send: (addressed) => sendFile(ctx, screen, addressed), editInto: async () => false };
 }
 
@@ -179,7 +172,6 @@ async function sendToAsker(ctx: Ctx, { send, editInto }: Answer): Promise<'toAll
   return { chatId: ctx.chat?.id ?? ctx.person.id, id };
 }
 
-/** A message where the tap can no longer be answered. */
 export async function alert(ctx: Ctx, words: string): Promise<void> {
   if (!(await ctx.answer(words, { alert: true })) && ctx.isNews(words)) await send(ctx, { text: escapeHtml(words) });
 }

@@ -19,7 +19,6 @@ export async function showAction(ctx: Ctx, action: 'typing' | 'upload_photo'): P
   }
 }
 
-/** Shows "typing" while an update takes longer than a second. */
 export function showTyping(): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     if (!ctx.chat) return next();
@@ -78,7 +77,6 @@ function createWaits(say: () => Promise<number>, afterMs: number) {
   function sayOnce(): void {
     if (ended || said || underWay === 0 || !isLate) return;
     said = say();
-    // `end` waits for the message and reports its error.
     said.catch(() => undefined);
   }
 
@@ -96,7 +94,7 @@ function createWaits(say: () => Promise<number>, afterMs: number) {
       call.then(over, over);
     },
     async keep(change: (messageId: number) => Promise<boolean>): Promise<number | undefined> {
-      // `end` reports that it was not sent.
+      // `end` reports a failure.
       const messageId = isKept ? undefined : await said?.catch(() => undefined);
       if (messageId === undefined || !isEphemeral(messageId)) return undefined;
       isKept = await change(messageId);

@@ -38,7 +38,6 @@ export interface DeduplicatorDependencies {
   now?(): number;
 }
 
-/** For several replicas: a lease in the store guards each lane, and lists the last handled updates. */
 export function createDeduplicator({
   leases,
   leaseManager,

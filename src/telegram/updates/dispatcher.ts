@@ -37,7 +37,6 @@ export interface DispatcherDependencies {
   taps: Taps;
   textsFor(person: User): Promise<Translate>;
   report(error: unknown, where: string): void;
-  /** Needed where updates can come twice or reach several replicas. */
   deduplicator?: UpdateDeduplicator | undefined;
   outage(update: Update, error: StoreUnavailable): Promise<void>;
   declined(update: Update, notify: boolean): Promise<void>;
@@ -49,8 +48,7 @@ export interface DispatcherDependencies {
 
 export interface Dispatcher {
   /**
-   * Resolves to `false` where the update was not handled here. @param begins awaited at the update's turn, before any work
-   * @param waits called where the update has to wait, and awaited before a tap is answered; it does not reject
+   * `false` where the update was not handled here. @param begins awaited before any work @param waits must not reject
    */
   handle(
     update: Update,
@@ -59,7 +57,7 @@ export interface Dispatcher {
     waits?: () => Promise<void>,
   ): Promise<boolean>;
   giveUp(update: Update): Promise<void>;
-  /** Runs while no replica handles an update of the person. `false` as in {@link handle}; rejects as the work does. */
+  /** Runs while no replica handles an update of the person. `false` where it did not run. */
   turn(person: number, work: () => Promise<void>): Promise<boolean>;
   close(): void;
   load(): { running: number; waiting: number };

@@ -7,10 +7,7 @@ export interface Waiting {
 }
 
 export interface Lanes {
-  /**
-   * @param job calls `begin` once it has its lease. Until then a job of a lower order does not wait for it
-   * @param late called when the job exceeds its limit and the next one starts beside it
-   */
+  /** @param job calls `begin` once it has its lease @param late called when the next job starts beside this one */
   run(lane: string, job: Job, late: () => void, waiting?: Waiting): Promise<boolean>;
   busy(lane: string): boolean;
   load(): { running: number; waiting: number };

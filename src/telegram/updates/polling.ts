@@ -20,10 +20,7 @@ export interface PollingDependencies {
   botId: number;
   inbox: Inbox;
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[];
-  /**
-   * Does not reject. @param begins awaited at the update's turn, before any work
-   * @param waits called where the update has to wait, and awaited before its person sees a reaction
-   */
+  /** Does not reject. @param begins awaited before any work @param waits awaited before the person sees a reaction */
   handle(update: Update, begins?: () => Promise<void>, waits?: () => Promise<void>): Promise<boolean>;
   giveUp(update: Update): Promise<void>;
   report(error: unknown, where: string): void;
@@ -36,10 +33,8 @@ export interface Polling {
   ended: Promise<void>;
 }
 
-/**
- * Before the offset confirms an update, its inbox row or all writes of its handler are on the disk. The first updates after
- * a start go into the inbox before they are handled.
- */
+// Before the offset confirms an update, its inbox row or all writes of its handler are on the disk.
+// The first updates after a start go into the inbox before they are handled.
 export function startPolling(dependencies: PollingDependencies): Polling {
   const { api, botId, inbox } = dependencies;
   // grammY 1 takes no signals of Node's own: https://github.com/grammyjs/grammY/issues/598
@@ -141,7 +136,6 @@ export function startPolling(dependencies: PollingDependencies): Polling {
       unsaved.set(update.update_id, update);
       past = Math.max(past ?? 0, update.update_id + 1);
     }
-    // Telegram has forgotten all updates before these.
     offsetIsAhead = updates.length > 0;
     // One of these may have ended the last process: the inbox counts how often it was begun.
     if (updates.length > 0 && !hasFetched) await save();
@@ -177,7 +171,6 @@ export function startPolling(dependencies: PollingDependencies): Polling {
         return true;
       }, false);
     } finally {
-      // Nothing was written: the removal waits for the next commit.
       if (!isSaved) for (const id of ids) leave(id);
     }
     if (isSaved) {

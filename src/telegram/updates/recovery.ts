@@ -22,7 +22,7 @@ export interface UpdateRecoveryDependencies {
 export interface UpdateRecovery {
   /** Resolves to whether the inbox has the update. @param handled does not reject */
   keep(update: Update, handled: Promise<boolean>): Promise<boolean>;
-  /** Resolves when every update in the inbox has its place in its lane. @throws StoreUnavailable */
+  /** @throws StoreUnavailable */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -11,7 +11,6 @@ export interface Taps {
   isNews(message: string, words: string, arrivedAt: number): boolean;
 }
 
-/** A tap can come again, even while it is being handled. */
 const MAX_TAPS_REMEMBERED = 10_000;
 
 function remember(known: Set<string>, key: string): void {

@@ -49,7 +49,6 @@ export function isTypedTap(tapId: string): boolean {
   return tapId.startsWith(TYPED);
 }
 
-/** Trusts the contents, which come from Telegram or from the encrypted inbox. */
 export function isUpdate(body: unknown): body is Update {
   return typeof body === 'object' && body !== null && 'update_id' in body && Number.isSafeInteger(body.update_id);
 }

@@ -23,10 +23,7 @@ export interface WebhookDependencies {
   holdMs?: number;
 }
 
-/**
- * Confirms an update (2xx) once it is handled or in the inbox. A failed handler confirms too, or it would block its
- * chat.
- */
+/** Confirms an update (2xx) once it is handled or in the inbox; after an error too, or it would block its chat. */
 export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDependencies): void {
   const { patienceMs = PATIENCE_MS, holdMs = HOLD_CONNECTION_MS, open: opened } = dependencies;
   let secret: Buffer | undefined;
