@@ -10,7 +10,7 @@ import { screenOf, summaryOf } from './features/operation-views.ts';
 import { followMembers } from './features/teams/timed-work.ts';
 import { createDigests } from './features/watches/digests/digests.ts';
 import { createWatcher } from './features/watches/watcher.ts';
-import type { FailureKind, Provider } from './hosting/index.ts';
+import type { Provider } from './hosting/index.ts';
 import { createLeaseManager } from './jobs/lease-manager.ts';
 import { createReminders } from './jobs/reminders.ts';
 import type { Store } from './store/index.ts';
@@ -31,10 +31,7 @@ import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher
 import type { Metrics } from './web/metrics.ts';
 import { createWorkers, type Workers } from './workers/pool.ts';
 
-/** The failures that are logged as warnings: the request or its answer did not get through. */
-const _OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
-
-/** The bot, its clients and its background work. Nothing of it runs until `background` is started. */
+/** Nothing runs until `background` is started. */
 export interface App {
   bot: Bot<Ctx>;
   provider: Provider;
@@ -42,12 +39,10 @@ export interface App {
   dispatcher: Dispatcher;
   lateEdits: LateEdits;
   workers: Workers;
-  /** The background work, in its starting order. */
   background: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
   report(error: unknown, where: string): void;
 }
 
-/** Reports errors to the operator, in the log and in the metrics. */
 export function createReport(log: Logger, metrics?: Metrics): App['report'] {
   return (error, where) => {
     metrics?.trouble(where);
@@ -57,20 +52,18 @@ export function createReport(log: Logger, metrics?: Metrics): App['report'] {
 
 export interface AppOptions {
   now?: () => number;
-  /** The clock of all rates, which only runs forward, in milliseconds; the machine's unless told. */
   elapsed?: (() => number) | undefined;
-  /** The factor of the pauses between two readings of an outcome; 1 unless told. Tests wait less. */
+  /** Tests wait less. */
   pauseFactor?: number | undefined;
-  /** The time between two rounds of readings of what is watched; a minute unless told. Tests wait less. */
+  /** Tests wait less. */
   watchRoundMs?: number | undefined;
   metrics?: Metrics | undefined;
-  /** Threads that several apps of one process share. They stay open when the app stops; without them it makes its own. */
+  /** Shared threads stay open when the app stops; without them the app makes its own. */
   workers?: Workers | undefined;
-  /** Loads the texts. Several apps of one process pass a function that parses them once. */
   textsOf?: typeof loadTexts;
 }
 
-/** Builds the bot, its clients and its background work over an open store. Starts nothing and sends no request. */
+/** Starts nothing and sends no request. */
 export function createApp(config: Config, log: Logger, store: Store, options: AppOptions = {}): App {
   const { metrics, textsOf = loadTexts, now = store.now, elapsed = () => performance.now() } = options;
   const { checkParallel, nationalTlds, topUpUrl, resellerUrl, serverLocations, consoleHosts } = config;
@@ -144,7 +137,7 @@ function maintenanceOf(config: Config, log: Logger, store: Store, report: App['r
   });
 }
 
-/** Long polling brings every update once and to one process: it needs no deduplicator. */
+/** Long polling brings every update once and to one process. */
 function deduplicatorFor({ webhookUrl }: Config, store: Store, report: App['report']) {
   if (webhookUrl === undefined) return undefined;
   if (!store.shared) return createSoleProcessDeduplicator();

@@ -54,12 +54,11 @@ import { saySlowProvider, showTyping } from './telegram/ui/waiting.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
 import { isTypedTap } from './telegram/updates/update.ts';
 
-/** The longest pause of Telegram that any call waits for: background work is tried again later anyway. */
-const SHORT_PAUSE_S = 5;
-/** The longest pause that a call for an update waits for: only that person's lane waits with it. */
-const LONG_PAUSE_S = 25;
+/** Background work is tried again later anyway. */
+const MAX_PAUSE_OF_BACKGROUND_S = 5;
+/** Only the lane of the update's person waits as well. */
+const MAX_PAUSE_OF_UPDATE_S = 25;
 
-/** Creates the bot with its calls to Telegram, without any feature. */
 export function createBot(
   token: string,
   exchange: Pick<Exchange, 'client' | 'frequent'>,
@@ -76,15 +75,15 @@ export function createBot(
   bot.api.config.use(limits.watch);
   bot.api.config.use(withoutReply);
   bot.api.config.use(...olderServers(now));
-  bot.api.config.use(keepPauses(2, SHORT_PAUSE_S));
+  bot.api.config.use(keepPauses(2, MAX_PAUSE_OF_BACKGROUND_S));
   bot.use((ctx, next) => {
-    ctx.api.config.use(keepPauses(1, LONG_PAUSE_S));
+    ctx.api.config.use(keepPauses(1, MAX_PAUSE_OF_UPDATE_S));
     return next();
   });
   return bot;
 }
 
-/** Waits as long as Telegram asks and repeats the call. A call that may have arrived is not repeated. */
+/** Repeats no call that may have arrived. */
 function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transformer {
   return autoRetry({
     maxRetryAttempts,
@@ -94,14 +93,13 @@ function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transfor
   });
 }
 
-/** Sends an answer without its reference where the message to reply to was deleted meanwhile. */
+/** The message to reply to may be deleted meanwhile. */
 const withoutReply: Transformer = async (previous, method, payload, signal) => {
   const answer = await previous(method, payload, signal);
   const isGone = !answer.ok && meaningOf(method, answer) === 'noReply';
   return isGone ? previous(method, { ...payload, reply_parameters: undefined }, signal) : answer;
 };
 
-/** Registers middleware and features, in the order in which an update passes them. */
 export function registerFeatures(
   bot: Bot<Ctx>,
   services: Services,
@@ -157,14 +155,13 @@ export function registerFeatures(
   return taps;
 }
 
-/** Any tap on a message ends the work of completing it: the message shows something else from then on. */
+/** A tapped message shows something else from then on. */
 const giveUpLateEdit: MiddlewareFn<Ctx> = (ctx, next) => {
   const message = ctx.callbackQuery?.message;
   if (message) ctx.services.lateEdits.giveUp(message.chat.id, messageIdOf(message));
   return next();
 };
 
-/** Handles an update in place of the current one; its failure reaches the current update's handler. */
 async function handleInside(bot: Bot<Ctx>, update: Update): Promise<void> {
   try {
     await bot.handleUpdate(update);

@@ -1,7 +1,4 @@
-/**
- * Fills the compile cache with all that a start and its threads can load: `node src/compile.ts`, where an image is built whose
- * files do not change later.
- */
+/** Fills the compile cache while an image is built whose files do not change later. */
 import { useCompileCache } from './compile-cache.ts';
 
 useCompileCache();
@@ -10,7 +7,6 @@ await import('./log.ts');
 await import('./run.ts');
 await import('./web/metrics.ts');
 await import('./store/database/postgres.ts');
-// The modules that threads load.
 await import('./workers/worker.ts');
 await import('./features/servers/graph/picture.ts');
 await import('./hosting/answers/judge-answer-worker.ts');

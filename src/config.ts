@@ -4,44 +4,36 @@ import { isGuarded, isServer, withAuthority } from './store/database/open.ts';
 import type { ProxyAddress } from './telegram/api/proxy.ts';
 import type { OperatorWords } from './telegram/i18n/operator-words.ts';
 
-/** All settings, read once. */
 export interface Config {
   botToken: string;
   hostingApiUrl: string;
   hostingApiAuth: string;
   telegramApiRoot: string;
-  /** The proxy before Telegram; nothing else uses it. */
   telegramProxy: ProxyAddress | undefined;
   storeUrl: string;
   storeKeys: readonly Uint8Array[] | undefined;
   host: string;
-  /** The port of the webhook and `/healthz`; without one there is no server. */
+  /** The webhook and `/healthz` listen there. */
   port: number | undefined;
-  /** The address of `/readyz` and `/metrics`; without a port there is no server. */
+  /** `/readyz` and `/metrics` listen there. */
   opsHost: string;
   opsPort: number | undefined;
-  /** The address that Telegram delivers updates to; without one the bot long-polls. */
+  /** Without an address the bot long-polls. */
   webhookUrl: string | undefined;
-  /** The secret that Telegram sends with updates; where it is not set, one is made and kept in the store. */
   webhookSecret: string | undefined;
   logLevel: string;
   defaultLocale: string;
   topUpUrl: string | undefined;
-  /** The page that sells the reseller service, which domains need. */
   resellerUrl: string | undefined;
-  /** The suffixes of national registries, in ASCII. */
+  /** In ASCII. */
   nationalTlds: readonly string[];
-  /** The days that paid operations are kept; for ever without it. */
+  /** Days; without a value for ever. */
   keepReceipts: number | undefined;
-  /** The days that the audit logs of teams are kept. */
+  /** Days. */
   keepAudit: number;
-  /** The number of names of a list to ask for at a time. */
   checkParallel: number;
-  /** Hosts of consoles that may be opened inside Telegram, `*.` before the end of several names. */
   consoleHosts: readonly string[];
-  /** Locations for new servers, besides those seen in an account. */
   serverLocations: readonly string[];
-  /** Names of locations, and units that the contract does not state. */
   operatorWords: OperatorWords;
 }
 
@@ -50,14 +42,13 @@ export const SETTING_NAMES = Object.keys(SETTINGS);
 type Name = keyof typeof SETTINGS;
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The settings that can be read from a file. */
 export const SECRET_NAMES = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { secret }]) =>
   secret ? [name] : [],
 );
 /** A secret is one line; a larger file is the wrong one. */
-const LARGEST_SECRET = 64 * 1024;
+const MAX_SECRET_LENGTH = 64 * 1024;
 
-/** The settings can't be used. The message lists every mistake but no value: a value may be a secret in the wrong place. */
+/** The message lists every mistake but no value: a value may be a secret in the wrong place. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(problems: readonly string[]) {
@@ -70,7 +61,6 @@ const isUnusable = (name: Name) => `${name} can’t be used: ${SETTINGS[name].ad
 const UNGUARDED =
   'STORE_URL leads to a database elsewhere that does not have to prove itself: add sslmode=verify-full to it, with STORE_CA_FILE where the certificate is of a CA of your own; or set STORE_TLS=optional where the network between them is trusted';
 
-/** The raw settings, from variables or from files, and what is wrong with the files, by setting. */
 function given(env: Env): { env: Env; problems: Map<string, string> } {
   const filled: Record<string, string | undefined> = { ...env };
   const problems = new Map<string, string>();
@@ -95,17 +85,14 @@ function given(env: Env): { env: Env; problems: Map<string, string> } {
 function inFile(path: string): { value: string } | { code: string } {
   try {
     const value = readFileSync(path, 'utf8').trim();
-    if (value.length > LARGEST_SECRET) return { code: 'EFBIG' };
+    if (value.length > MAX_SECRET_LENGTH) return { code: 'EFBIG' };
     return value === '' ? { code: 'EMPTY' } : { value };
   } catch (error) {
     return { code: error instanceof Error && 'code' in error ? String(error.code) : 'EIO' };
   }
 }
 
-/**
- * Reads the settings from the environment.
- * @throws ConfigError naming every mistake at once
- */
+/** @throws ConfigError naming every mistake at once */
 export function readConfig(environment: Env = process.env): Config {
   const { env, problems: unread } = given(environment);
   const problems = [...unread.values()];
@@ -195,7 +182,7 @@ interface StoreGiven {
   storeCaFile: { value: string | undefined } | undefined;
 }
 
-/** The STORE_URL with its CA; `undefined`, with a problem, where the server need not prove itself. */
+/** `undefined`, with a problem, where the server need not prove itself. */
 function guarded({ storeUrl, storeTls, storeCaFile }: StoreGiven, problems: string[]): string | undefined {
   if (storeUrl === undefined || storeCaFile === undefined) return undefined;
   const url = withAuthority(storeUrl, storeCaFile.value);
@@ -209,13 +196,12 @@ function guarded({ storeUrl, storeTls, storeCaFile }: StoreGiven, problems: stri
   return undefined;
 }
 
-/** The settings of the store command. */
 export interface StoreSettings extends Pick<Config, 'storeUrl' | 'storeKeys'> {
   /** Another store's URL with the same CA; `undefined` where it leads to a server that need not prove itself. */
   usable(url: string): string | undefined;
 }
 
-/** Reads the settings of the store alone, for the store command. @throws ConfigError */
+/** @throws ConfigError */
 export function readStoreSettings(environment: Env = process.env): StoreSettings {
   const { env, problems: unread } = given(environment);
   const problems = [...unread.values()];

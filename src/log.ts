@@ -1,9 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Shapes of secrets that an error's text could carry: a bot token in a URL, an authentication header, a URL's user and password. */
+/** A bot token in a URL, an authentication header, a URL's user and password. */
 const SECRETS = [/\d+:[\w-]{30,}/g, /\b(Bearer|Basic|Token)\s+[^\s"']+/gi, /(?<=:\/\/)[^\s"'/?#]+(?=@)/g];
 
-/** The log: JSON lines without secrets. Errors are reduced to name, message and stack, scrubbed; contents are never logged. */
+/** JSON lines without secrets or contents. Errors are reduced to name, message and stack, scrubbed. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -15,7 +15,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: scrub(String(error)) };
-  // The cause is reduced too: grammY's HttpError carries the request's URL, and with it the bot token.
+  // grammY's HttpError carries the request's URL, and with it the bot token.
   const cause = error.cause ?? ('error' in error ? error.error : undefined);
   return {
     name: error.name,

@@ -3,13 +3,11 @@ import type { Running } from './run.ts';
 
 // Files of the program are readable by its own user alone.
 process.umask(0o077);
-// Only what is imported afterwards comes from the cache.
 useCompileCache();
 const { ConfigError, readConfig } = await import('./config.ts');
 const { createLog } = await import('./log.ts');
 const { run } = await import('./run.ts');
 
-/** Runs until a signal. Resolves to whether everything ended. */
 async function main(): Promise<boolean> {
   const config = readConfig();
   const log = createLog(config.logLevel);

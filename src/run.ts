@@ -14,31 +14,21 @@ import { UPDATE_KINDS } from './telegram/updates/update.ts';
 import type { Serving } from './web/serve.ts';
 
 export interface Running {
-  /** Resolves when the bot was stopped; rejects when it can't go on. */
   ended: Promise<void>;
-  /** Resolves when nothing is being handled: for tests. */
   idle(): Promise<void>;
-  /**
-   * Takes no more updates, finishes the current ones and closes the store, within {@link end}'s bounds. Resolves to whether all of
-   * it ended.
-   */
+  /** Resolves to whether all work ended within {@link end}'s bounds. */
   stop(): Promise<boolean>;
 }
 
 export interface RunOptions extends Omit<AppOptions, 'metrics'> {
-  /** Called before the start does anything, with the function that stops the bot, even while it starts. */
+  /** Called first: the function stops the bot also while it starts. */
   begins?(stop: Running['stop']): void;
-  /** The clock of the machine, by which a store on SQLite goes, and the app as well unless told otherwise. Epoch ms. */
+  /** The clock of a store on SQLite, epoch ms. */
   machine?: () => number;
-  /** Whether the bot's profile on Telegram is brought up to date; yes unless told. */
   publishes?: boolean;
 }
 
-/**
- * Opens the store, builds the app, settles what a crash left open, and starts to take updates. It listens before it asks the store
- * or Telegram anything: updates that the webhook brings meanwhile wait instead of being refused. While the store or Telegram is out
- * of reach, the start waits for it.
- */
+/** Listens before it asks the store or Telegram anything: updates of the webhook wait instead of being refused. */
 export async function run(config: Config, log: Logger, options: RunOptions = {}): Promise<Running> {
   const metrics = config.opsPort === undefined ? undefined : (await import('./web/metrics.ts')).createMetrics();
   const report = createReport(log, metrics);
@@ -66,7 +56,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     await services?.lateEdits.idle();
   }
 
-  /** Starts, or returns early when it is told to stop: then nothing has begun that `stop` would not end. */
+  /** Returns early when `stop` was called: then nothing has begun that `stop` would not end. */
   async function start(): Promise<void> {
     const built = await build();
     if (!built) return;
@@ -115,18 +105,17 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     return services;
   }
 
-  /** Closes the store again if the program was told to stop meanwhile. */
+  /** The program may have been stopped meanwhile. */
   async function openAndKeep(): Promise<Store> {
     const opened = await openStore(config.storeUrl, config.storeKeys, options.machine);
     if (signal.aborted) await opened.close();
     return opened;
   }
 
-  /** Runs a step of the start that needs the store, as soon as the store answers. */
   function withStore<T>(work: () => T | Promise<T>): Promise<T | undefined> {
     const failed = (error: unknown) => {
       unreached(error);
-      // A sign of life: a restart would only wait for the same store again.
+      // A restart would only wait for the same store again.
       serving?.beat();
     };
     return untilStoreAnswers(work, failed, signal);
@@ -147,7 +136,6 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
         (await services?.recovery.keep(update, handled)) ?? false,
       open: open.promise,
     };
-    // `/readyz` pings only while the program runs, when `services` is set.
     const ping = async () => services?.store.ping();
     const watchLagMs = async () => (await services?.store.stats.watchLagMs()) ?? 0;
     return serve({ config, metrics, hook: taking, report, phase: () => phase, ping, watchLagMs }, log);
@@ -206,10 +194,8 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   }
 }
 
-/** The app over an open store. */
 interface Built extends App {
   store: Store;
   recovery: UpdateRecovery;
-  /** The webhook's secret, where there is a webhook. */
   secret: string | undefined;
 }

@@ -7,24 +7,21 @@ import { readProxy } from './telegram/api/proxy.ts';
 import { LOCALES } from './telegram/i18n/index.ts';
 import { type OperatorWord, readPlaces, readProvider, readUnit } from './telegram/i18n/operator-words.ts';
 
-/** A longer name is no location. */
-const LONGEST_LOCATION = 64;
-/** A host's name, or `*.` before the end of several hosts' names. */
+const MAX_LOCATION_LENGTH = 64;
 const CONSOLE_HOST = /^(?:\*\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export interface Setting<Value> {
-  /** The values that the setting accepts, for an error message that names the setting. */
+  /** For an error message that names the setting. */
   advice: string;
   fallback?: string;
-  /** The value lets its reader act for the operator. It may stand in a file, named by the variable with `_FILE` behind its name. */
+  /** The value lets its reader act for the operator. A file may hold it, named by the variable with `_FILE`. */
   secret?: true;
-  /** Reads the variable's text; `undefined` where it is unusable. */
   read(text: string): Value | undefined;
 }
 
 const setting = <Value>(row: Setting<Value>): Setting<Value> => row;
-/** The contract states no unit for what a server's record tells, so there is none unless the operator names one. */
+/** The contract states no unit, so there is none unless the operator names one. */
 const unit = (of: string) =>
   setting<OperatorWord>({
     advice: `the unit of the ${of} that servers’ records tell, like GB, or GB,fa:گیگابایت with another word for one language; of 16 characters at most; leave it away to show numbers as they come`,
@@ -33,7 +30,7 @@ const unit = (of: string) =>
   });
 const nothing = (text: string) => (text === '' ? { value: undefined } : undefined);
 
-/** The table of all settings; the README and OPERATING.md describe the same ones. */
+/** The README and OPERATING.md describe the same settings. */
 export const SETTINGS = {
   BOT_TOKEN: setting({
     advice: 'the token that @BotFather gave, like 123456:ABC… (without one, try `npm run demo`)',
@@ -158,7 +155,9 @@ export const SETTINGS = {
     fallback: '',
     read: (text) => {
       const names = text.split(',').map((name) => name.trim());
-      return names.every((name) => name.length <= LONGEST_LOCATION) ? names.filter((name) => name !== '') : undefined;
+      return names.every((name) => name.length <= MAX_LOCATION_LENGTH)
+        ? names.filter((name) => name !== '')
+        : undefined;
     },
   }),
   LOCATION_NAMES: setting({
@@ -215,12 +214,11 @@ export const SETTINGS = {
   }),
 };
 
-/** Whether a text is an HTTPS URL. */
 function httpsUrl(text: string): boolean {
   return URL.canParse(text) && new URL(text).protocol === 'https:';
 }
 
-/** An HTTPS URL, or HTTP on this machine itself; without a closing slash. */
+/** Takes HTTP only on this machine itself. */
 function httpUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -233,17 +231,15 @@ function holdsCertificates(path: string): boolean {
   try {
     return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
   } catch {
-    // The message names the setting and its form; the cause is for the operator to find.
     return false;
   }
 }
 
-/** Whether a path is free for the webhook and has no colon: a bot token in an address would appear in every proxy's log. */
+/** No colon: a bot token in an address would appear in every proxy's log. */
 function isHookPath(path: string): boolean {
   return /^\/[\w./~-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path);
 }
 
-/** An https page, or none. */
 function page(text: string): { value: string | undefined } | undefined {
   return nothing(text) ?? (httpsUrl(text) ? { value: text } : undefined);
 }

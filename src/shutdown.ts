@@ -1,18 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long the end waits for current work. */
 const DRAIN_MS = 5_500;
-/** Then the provider's exchanges are cut; operations that become `unknown` by that get this time to be stored and told. */
-const LAST_WORDS_MS = 2_000;
-/** Unfinished work is given up after this time: Docker kills after 10 s, and a busy machine needs a while to end a process. */
+/** Operations that become `unknown` when the exchanges are cut get this time to be stored and shown. */
+const AFTER_CUT_MS = 2_000;
+/** Docker kills after 10 s, and a busy machine needs a while to end a process. */
 const END_MS = 8_000;
 
 export interface ShutdownSteps {
-  /** Takes no more updates. Resolves when nothing is under way. */
   drain(): Promise<unknown>;
-  /** Cuts all exchanges with the provider. */
   cutProvider(): Promise<void>;
-  /** Closes the store and the servers. */
   close(): Promise<unknown>;
 }
 
@@ -22,9 +18,9 @@ export interface Bounds {
   endMs?: number;
 }
 
-/** Ends the program in bounded time. Resolves to whether all work ended; rejects as the steps do. */
+/** Resolves to whether all work ended; rejects as the steps do. */
 export async function end(shutdown: ShutdownSteps, bounds: Bounds = {}): Promise<boolean> {
-  const { drainMs = DRAIN_MS, lastWordsMs = LAST_WORDS_MS, endMs = END_MS } = bounds;
+  const { drainMs = DRAIN_MS, lastWordsMs = AFTER_CUT_MS, endMs = END_MS } = bounds;
   let drained = false;
   const steps = async () => {
     const draining = shutdown.drain();
@@ -36,7 +32,6 @@ export async function end(shutdown: ShutdownSteps, bounds: Bounds = {}): Promise
   return (await within(endMs, steps())) && drained;
 }
 
-/** Resolves to whether the work ended in time. */
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();
   const late = wait(ms, false, { signal: over.signal });

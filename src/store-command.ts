@@ -13,7 +13,6 @@ import { isNewestKey } from './store/encryption/verify-keys.ts';
 const USAGE = `npm run store -- copy FROM TO   copies everything from one store into another, empty one; each is sqlite:PATH or postgres://…
 npm run store -- reseal         seals every value of STORE_URL anew with the first key of STORE_KEY`;
 
-/** Why nothing was done, for the operator. */
 const REFUSED: Record<Refused, string> = {
   notThere: 'there is no store to copy or to seal anew.',
   newer: 'the stores are not of the same release, or of a newer one than this program.',
@@ -34,10 +33,7 @@ type Keys = readonly Uint8Array[] | undefined;
 
 const pathOf = (url: string) => url.slice('sqlite:'.length);
 
-/**
- * Opens an existing store, or with `made` a new one. A SQLite store is also read with the key beside it, for values that were
- * sealed before STORE_KEY was set.
- */
+/** A SQLite store is also read with the key beside it, for values that were encrypted before STORE_KEY was set. */
 async function openNamed(url: string, keys: Keys, { made = false } = {}): Promise<Opened> {
   if (isServer(url)) {
     if (!keys) throw new StoreRefused('keyNeeded');
@@ -49,7 +45,7 @@ async function openNamed(url: string, keys: Keys, { made = false } = {}): Promis
   return open(url, keys && [...keys, ...(made ? [] : beside)]);
 }
 
-/** Whether another program works on the store. For a SQLite file, call it before the file is opened. */
+/** Call it before a SQLite file is opened. */
 async function isInUse(url: string, opened?: Opened): Promise<boolean> {
   if (isServer(url)) return opened !== undefined && isServerInUse(opened.sql);
   return opened === undefined && isFileInUse(pathOf(url));
@@ -85,7 +81,6 @@ async function reseal(url: string, keys: Keys): Promise<TableCount[]> {
 
 const isUrl = (text: string | undefined): text is string => /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text ?? '');
 
-/** @returns the exit code */
 async function main([verb, from, to, ...more]: string[]): Promise<number> {
   process.umask(0o077);
   const { storeUrl, storeKeys, usable } = readStoreSettings();
@@ -106,7 +101,7 @@ function tell(heading: string, through: readonly TableCount[]): number {
   return 0;
 }
 
-/** The error for the operator; without any value or URL, which may hold a password. */
+/** Names no value or URL, which may hold a password. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   // A reseal that failed may have sealed some values anew already.

@@ -14,7 +14,7 @@ import { noteProviderCall } from '../telegram/ui/waiting.ts';
 import type { Metrics } from '../web/metrics.ts';
 import type { Workers } from '../workers/pool.ts';
 
-/** The failures that are logged as warnings: the request or its answer did not get through. */
+/** The request or its answer did not get through: a warning in the log. */
 const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
 
 interface ProviderParts {
@@ -47,13 +47,10 @@ interface TelegramParts {
   store: Store;
   texts: Texts;
   report(error: unknown, where: string): void;
-  /** Epoch ms. */
   now(): number;
-  /** A clock that only runs forward, ms. */
   elapsed(): number;
 }
 
-/** The bot without any feature, and what limits and observes its calls. */
 export function openTelegram({ config, log, metrics, store, texts, report, now, elapsed }: TelegramParts) {
   const limits = createChatLimits({
     now: elapsed,

@@ -38,14 +38,12 @@ interface OperationParts extends Pick<Services, 'limits' | 'reach' | 'membership
   now(): number;
 }
 
-/** The operations that share the message of this one, including it. */
 async function together({ ledger }: Store, operation: Operation): Promise<Operation[]> {
   const ids = togetherWith(operation);
   if (ids.length === 1) return [operation];
   return (await Promise.all(ids.map((id) => ledger.get(id)))).filter((each) => each !== undefined);
 }
 
-/** The language of the owner of an operation's team: no update tells it here. The team may have ended. */
 async function localeOfOwner(
   { store, texts }: Pick<OperationParts, 'store' | 'texts'>,
   { team: id = '', teamOwner = 0, locale }: Operation,
@@ -55,10 +53,6 @@ async function localeOfOwner(
   return localeOf(store, texts, owner);
 }
 
-/**
- * Shows an operation in its message, and to the team that has to approve it, in its chat and in private. Where one fails, the others are
- * shown all the same.
- */
 function createShow(parts: OperationParts): (operation: Operation) => Promise<Shown> {
   const { api, limits, reach, membership, store, texts, isNews, now, report } = parts;
   const { topUpUrl, resellerUrl } = parts.config;
@@ -113,7 +107,6 @@ function createShow(parts: OperationParts): (operation: Operation) => Promise<Sh
     });
 }
 
-/** Operations that people see, by the messages of Telegram. */
 export function createShownOperations(parts: OperationParts): Operations {
   const { membership, accesses, secrets, store, texts, pauseFactor, now, report } = parts;
   const show = createShow(parts);
@@ -128,14 +121,14 @@ export function createShownOperations(parts: OperationParts): Operations {
     notify(operation) {
       const ids = togetherWith(operation);
       if (ids.length === 1 && !store.shared) return show(operation);
-      // Operations that share a message, and processes that show the same operation, edit in turn, each with the newest state.
+      // Operations with one message, and processes with the same operation, edit in turn with the newest state.
       return inTurn(ids[0] ?? operation.id, async () => show((await store.ledger.get(operation.id)) ?? operation));
     },
     allowance: (operation) => allowanceFor({ store }, operation, now()),
     async secretFor(operation) {
       const { team: id = '', userId } = operation;
       const team = await store.teams.get(id);
-      // The bot may not have heard that they left the group.
+      // The bot may not have heard that the person left the group.
       const isGone = team && userId !== team.ownerId && (await membership.look(team.chatId, userId)).is === 'out';
       return secretFor(operation, isGone ? undefined : await store.teams.get(id), now());
     },
