@@ -51,9 +51,9 @@ export interface TestAppOptions {
   telegram?: Partial<TelegramOptions>;
   /** Whether the bot publishes its profile a second after each start, which takes up to 28 calls; no unless told. */
   publishes?: boolean;
-  /** The clocks of the bot and Telegram move by `later` alone: their rates do not depend on how fast the machine is. */
+  /** Only `later` moves the clocks of the bot and Telegram: their rates do not depend on the machine's speed. */
   clockStands?: boolean;
-  /** Only what stands around the bot: it is started otherwise, or later. */
+  /** Opens everything but the bot, which the test starts itself. */
   withoutBot?: boolean;
 }
 

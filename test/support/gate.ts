@@ -6,7 +6,7 @@ export interface Gate {
   port: number;
   /** Nothing gets through any more, in either direction, and nothing is refused: a network that swallows. */
   swallow(): void;
-  /** Every connection is reset, and new ones too. */
+  /** Resets every connection, new ones too. */
   cut(): void;
   /** {@link cut}, or {@link swallow}, as soon as this many more messages have come from the near side. */
   after(messages: number, weather: 'cuts' | 'swallows'): void;

@@ -32,7 +32,7 @@ const PREFIX = 'hosting-bot-run-';
 /** The compile cache of `npm start`, and the program that fills it. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 const COMPILE = fileURLToPath(new URL('../../src/compile.ts', import.meta.url));
-/** The module that every program which tests start loads as well. */
+/** Every program that tests start loads this module as well. */
 const END_WITH_PARENT = new URL('../../src/sandbox/demo/end-with-parent.ts', import.meta.url).href;
 
 /**
@@ -42,20 +42,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const parent = roomInMemory() ? MEMORY : tmpdir();
   removeLeftBehind(parent);
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
-  // PostgreSQL runs as a user of its own, and has to reach what is its own in here.
+  // PostgreSQL runs as a user of its own, and has to reach its own files in the folder.
   chmodSync(folder, 0o711);
-  // For the tests and all that they start: nothing of a run stays, also when a process of it is killed.
+  // All processes of the run use this folder, which is removed also when one of them is killed.
   process.env.TMPDIR = folder;
-  // The test processes load their dependencies from it, as the bots that they start do with all of theirs.
+  // The test processes load their dependencies from this cache, as the bots do that they start.
   process.env.NODE_COMPILE_CACHE = COMPILED;
-  // A process writes what it compiled when it ends by itself. On a fresh checkout most bots that tests start are killed before.
+  // A process writes the cache only when it ends by itself, and most bots of a fresh checkout are killed.
   if (!existsSync(COMPILED)) {
     const NODE_COMPILE_CACHE = join(folder, 'compiled');
     await promisify(execFile)(process.execPath, ['--import', END_WITH_PARENT, COMPILE], {
       env: { ...process.env, NODE_COMPILE_CACHE },
     });
     cpSync(NODE_COMPILE_CACHE, COMPILED, { recursive: true });
-    // Nothing else is ever in it: the test of what fills it need not do so again.
+    // The test of `compile.ts` copies this cache, which has nothing else in it.
     process.env.TEST_COMPILED = NODE_COMPILE_CACHE;
   }
   const programs = postgresPrograms();
@@ -140,7 +140,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The disk is most of what a store waits for, and no test is about it. */
+/** A store mostly waits for the disk, and no test is about the disk. */
 function roomInMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

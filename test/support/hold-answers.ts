@@ -1,7 +1,7 @@
 import type { Fault, SandboxProvider } from '../../src/sandbox/provider/index.ts';
 import type { World } from '../../src/sandbox/telegram/index.ts';
 
-/** Holds back the provider's answers to an operation. Returns what lets them come. */
+/** Holds back the provider's answers to an operation until the returned function is called. */
 export function holdAnswers(
   provider: Pick<SandboxProvider, 'fault'>,
   fault: Pick<Fault, 'operation' | 'times'>,
@@ -11,7 +11,7 @@ export function holdAnswers(
   return resolve;
 }
 
-/** Holds back a call of the bot's, or Telegram's answer to it `afterHandling`. Returns what lets it go on. */
+/** Holds back a call of the bot, or with `afterHandling` Telegram's answer, until the returned function is called. */
 export function holdCalls(
   world: Pick<World, 'fail'>,
   fault: Pick<Parameters<World['fail']>[0], 'method' | 'chat' | 'text' | 'times' | 'afterHandling'>,

@@ -11,7 +11,7 @@ export interface Person {
   in(chat: number, topic?: number | 'general'): Person;
   /** Sends a message and waits until the bot has handled it. */
   say(text: string): Promise<Message>;
-  /** Changes the text of a message of theirs and waits until the bot has handled that. */
+  /** Edits an own message and waits until the bot has handled the edit. */
   edit(message: Message, text: string): Promise<void>;
   /** Sends a file; PNG and JPEG arrive as photos. */
   upload(name: string, type: string, bytes: Uint8Array, caption?: string): Promise<Message>;
@@ -19,7 +19,7 @@ export interface Person {
   press(label: string | RegExp): Promise<{ text?: string; show_alert?: boolean; url?: string }>;
   /** Taps without waiting. */
   tap(label: string | RegExp): Press;
-  /** The newest message of the bot as it reads: its text, then a row of `[buttons]` a line. */
+  /** The newest message of the bot: its text, then a line of `[buttons]` for each row. */
   screen(): string;
   screens(): string[];
   messages(): readonly Message[];
@@ -110,7 +110,7 @@ function isIn(message: Message, inside: number | 'general'): boolean {
   return (message.is_topic_message ? message.message_thread_id : undefined) === topicOf(inside);
 }
 
-/** The sign of a message that another one has taken the place of. */
+/** Marks a message that a newer one has replaced. */
 const REDUCED = '⤵️';
 
 function fits(text: string, label: string | RegExp): boolean {
@@ -122,9 +122,8 @@ function rows(message: Message): InlineKeyboardButton[][] {
 }
 
 /**
- * The message that shows now what this one showed: an outcome may have come in a new message, which answers the old one. After a kill
- * it may have come twice; the bot goes on with the last one. A kill may also have drawn the confirm twice: the first of them is then
- * reduced to the same line as the second, which the outcome answers.
+ * The message that shows the outcome of this one. After a kill the outcome or the confirm may have come twice: the last
+ * outcome counts, and the first confirm is reduced to the same line as the second, which the outcome answers.
  */
 export function followed(messages: readonly Message[], messageId: number): Message | undefined {
   const answer = messages.findLast((each) => each.from?.is_bot && each.reply_to_message?.message_id === messageId);
@@ -134,7 +133,6 @@ export function followed(messages: readonly Message[], messageId: number): Messa
   return second ? followed(messages, second.message_id) : message;
 }
 
-/** Whether another message has taken the place of this one. */
 export function isReduced({ text }: Message): boolean {
   return text?.startsWith(REDUCED) ?? false;
 }

@@ -1,4 +1,4 @@
-/** Loaded before all else by a process of a test run: its address says how far its `Date` is ahead, in ms. */
+/** Loaded first by each process of a test run: the address says how many ms its `Date` is ahead. */
 import { shiftDate } from './clock.ts';
 
 shiftDate(Number(new URL(import.meta.url).searchParams.get('ahead')));

@@ -7,7 +7,6 @@ import { Composer } from '../../src/telegram/composer.ts';
 const me = { id: 1, is_bot: true, first_name: 'bot', username: 'bot' } as UserFromGetMe;
 const person = { id: 7, is_bot: false, first_name: 'Ann' };
 
-/** Lets an update with this text pass the composer. */
 function pass(composer: GrammyComposer<Context>, text: string): Promise<void> {
   const bot = new Bot('1:a', { botInfo: me });
   bot.use(composer);
@@ -15,7 +14,7 @@ function pass(composer: GrammyComposer<Context>, text: string): Promise<void> {
   return bot.handleUpdate({ update_id: 1, message: { message_id: 1, date: 1, chat, from: person, text } });
 }
 
-/** Notes that it ran, before and after what follows. */
+/** Records in `ran` that the step ran, before and after the next step. */
 function step(name: string, ran: string[]): MiddlewareFn {
   return async (_, next) => {
     ran.push(name);
@@ -24,7 +23,7 @@ function step(name: string, ran: string[]): MiddlewareFn {
   };
 }
 
-/** The handlers that ran for a text in composers that were put together in all ways, some of them after they were used. */
+/** The handlers that ran for a text, in composers built in several ways, some extended after their first use. */
 async function order(create: () => GrammyComposer<Context>, text: string): Promise<string[]> {
   const ran: string[] = [];
   const composer = create();
@@ -78,11 +77,11 @@ test('a handler that passes an update on twice is refused', async () => {
 });
 
 test('handlers that pass an update on make no promise of their own', async () => {
-  // grammY itself makes a few for each update.
+  // grammY itself makes a few promises for each update.
   expect(await promisesOf(500)).toBeLessThan(50);
 });
 
-/** How many promises an update makes that passes so many filters and plain handlers. */
+/** Counts the promises that an update makes on its way past the filters and handlers. */
 async function promisesOf(handlers: number): Promise<number> {
   const composer = new Composer<Context>();
   for (let at = 0; at < handlers; at++) {

@@ -7,7 +7,7 @@ import { endHolds } from '../databases/store.ts';
 import { eventually } from '../eventually.ts';
 import { seedFlags } from '../random/seeds.ts';
 
-/** Compiled once for all the processes that tests start: half of what a start costs. */
+/** The compile cache of all processes that tests start: it saves half of a start. */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const QUICK_ROUNDS = fileURLToPath(new URL('quick-rounds.ts', import.meta.url));
@@ -23,36 +23,35 @@ export interface Ended {
 /** The bot as a process of its own. */
 export interface BotProcess {
   pid: number | undefined;
-  /** Its output so far: the log, and all else it wrote. */
+  /** The log and all other output so far. */
   output(): string;
   errors(): string;
-  /** Resolves when it takes updates. */
+  /** Resolves when the process takes updates. */
   ready(): Promise<void>;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ended>;
   ended: Promise<Ended>;
 }
 
-/** The machine's own environment of a process: where programs are, and the compile cache. */
+/** The environment of every process: the path of programs, and the compile cache. */
 export const machine = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: COMPILED,
 };
 
-/** Starts a program of the sources, which ends with this process at the latest, also when this one is killed. */
+/** Starts a program of the sources, which also ends when this process is killed. */
 export function spawnNode(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
   cwd?: string,
 ): ChildProcessWithoutNullStreams {
-  // The modules of a start fill V8's own size of the space for new objects several times.
+  // The modules of a start fill V8's default space for new objects several times.
   const flags = ['--min-semi-space-size=16', ...clockFlags(), ...seedFlags(), '--import', END_WITH_PARENT];
   return spawn(process.execPath, [...flags, ...words], { env, ...(cwd === undefined ? {} : { cwd }) });
 }
 
 /**
- * @param env everything the process sees beside the path; with `WATCH_ROUND_MS` its watches read so often
- * @param main of another copy of the sources than this one
+ * @param env everything the process sees beside the path @param main the program; may be of another copy of the sources
  */
 export function startProcess(
   env: Record<string, string>,
@@ -96,14 +95,14 @@ function endOf(child: ChildProcess): Promise<Ended> {
 }
 
 /**
- * A {@link TestApp} whose bot is a process of its own. Once that has ended, `startBot` starts one in the test's process, over the
- * same store: it costs a thirtieth of another process, and does the same unless it is to be killed or to end with a code.
+ * The bot is a process of its own until it ends; then `startBot` starts one in the test's process, which is far
+ * cheaper.
  */
 export interface ProcessApp extends TestApp {
   bot(): BotProcess;
   /** Starts the bot as a process (again) and waits until it takes updates. */
   start(): Promise<void>;
-  /** SIGKILL; everything that the process held is free at once, see {@link endHolds}. */
+  /** SIGKILL; all leases of the process are free at once, see {@link endHolds}. */
   kill(): Promise<void>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The bot as `src/main.ts` runs it, but its watches begin a round of readings every `WATCH_ROUND_MS`, and outcomes are read as often as
- * in other tests. It ends when it is killed.
- */
+/** Runs the bot like `src/main.ts`, but with rounds of readings every `WATCH_ROUND_MS`, until it is killed. */
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/log.ts';
 import { run } from '../../../src/run.ts';

@@ -8,7 +8,7 @@ import { aheadMs } from '../clock.ts';
 import { freePort } from '../programs/port.ts';
 
 const READY = 'database system is ready to accept connections';
-/** Ends with the process that started it, also when that is killed: its standard input closes then. */
+/** Ends with the process that started it, also when that one is killed: the standard input closes then. */
 const LEASHED = 'trap "" INT TERM; "$@" <&- & read -r _; kill -QUIT $!; wait $!';
 
 /** Where the programs of PostgreSQL are; `undefined` where it is not installed. */
@@ -22,7 +22,7 @@ export interface Cluster {
   /** The URL of one of its databases. */
   url(database?: string): string;
   port: number;
-  /** The process that its processes descend from; another one after each start. */
+  /** The server's process, another one after each start. */
   pid(): number;
   /** Cuts every connection and undoes what was not committed, as a crash would. */
   stop(): Promise<void>;

@@ -2,30 +2,30 @@ import fs, { fstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished } from 'vitest';
 
-/** The files of a SQLite database by the end of their names. */
+/** The endings of the names of a SQLite database's files. */
 const FILES = ['', '-wal'] as const;
 type File = (typeof FILES)[number];
-/** Their content after a power cut. */
+/** The content of the files after a power cut. */
 export type Left = Readonly<Record<File, Buffer>>;
 
 /** The disk under a SQLite database of this process: it can be slow, stop or fail. */
 export interface Disk {
   /** The synchronisations that have begun so far, each by its file. */
   begun(): readonly File[];
-  /** Synchronisations of a file that have begun or begin later do not end until the returned function is called. */
+  /** Holds the end of all synchronisations of a file until the returned function is called. */
   stop(name?: File): () => void;
-  /** All that end from now on fail, until the returned function is called. */
+  /** Lets all synchronisations fail until the returned function is called. */
   fail(): () => void;
   /**
-   * The files after a power cut now: each file as it was when its last synchronisation that has ended began.
-   * @throws RangeError before the first
+   * The files after a power cut now: each as it was when its last finished synchronisation began.
+   * @throws RangeError before the first synchronisation
    */
   left(): Left;
 }
 
 /**
- * Watches how this process synchronises a database, until the end of the test. To be called before it is opened.
- * @param takesMs how long the disk takes at least
+ * Call it before the database is opened: it watches until the end of the test. @param takesMs the least time of the
+ * disk
  */
 export function watchDisk(path: string, takesMs = 0): Disk {
   const real = fs.fdatasync;
@@ -80,15 +80,12 @@ export function watchDisk(path: string, takesMs = 0): Disk {
   };
 }
 
-/**
- * The disk of every app in this process synchronises at once and nothing: on real files that takes longer than most statements, and on
- * files in memory the change of threads does. {@link watchDisk} still sees each synchronisation.
- */
+/** Lets synchronisations do nothing, since they take most of a test's time. {@link watchDisk} still sees each. */
 export function spareSynchronising(): void {
   replace((_file: number, done: (error: null) => void) => void setImmediate(done, null));
 }
 
-/** Puts what a power cut left where it can be opened. */
+/** Writes the files of a power cut to a path where a test can open them. */
 export function putAt(path: string, left: Left): void {
   for (const end of FILES) writeFileSync(path + end, left[end]);
 }

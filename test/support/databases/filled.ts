@@ -7,10 +7,10 @@ import { readyOperation } from './store.ts';
 
 export const SECRET = 'the-token-of-somebody';
 
-/** How many accounts are watched, and have a digest: their rows cost four transactions. */
+/** Accounts with a watch and a digest: their rows cost four transactions. */
 export const WATCHED = 3;
 
-/** Fills a store with something of everything, `people` of each. */
+/** Fills a store with rows of every table, for this many people. */
 export async function fill(url: string, keys: readonly Uint8Array[], people = 3): Promise<void> {
   const store = await openStore(url, keys);
   for (let id = 1; id <= people; id++) {
@@ -52,7 +52,7 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
   await store.close();
 }
 
-/** Adds people who have an account and an operation alone: a page of rows costs a sixth of {@link fill}'s time. */
+/** Adds people who have only an account and an operation: a page of rows costs a sixth of {@link fill}'s time. */
 export async function fillAccounts(url: string, keys: readonly Uint8Array[], from: number, to: number): Promise<void> {
   const store = await openStore(url, keys);
   for (let id = from; id <= to; id++) {
@@ -82,7 +82,7 @@ async function watch({ watches, digests }: Store, person: number): Promise<void>
   await watches.endRound(watchedAccountId(person, `a${person}`), 5_000_000_000_000, found, 5_000_000_000_000);
 }
 
-/** Everything that stands in the tables, byte for byte, in an order of its own. */
+/** All rows of all tables, byte for byte, in a fixed order. */
 export async function dump(sql: Sql): Promise<string[]> {
   const lines: string[] = [];
   const version = await versionOf(sql);

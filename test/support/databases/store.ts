@@ -66,7 +66,7 @@ export async function endHolds(url: string, keys: readonly Uint8Array[]): Promis
   }
 }
 
-/** Sealed with the rest, as if they had been held until then. */
+/** Also changes the encrypted copy of the time, as if the process had held the leases until now. */
 async function endLeases(sql: Sql, seal: Seal): Promise<void> {
   const held = `due_at IS NOT NULL AND (state <> 'ready' OR told = 'no')`;
   for (const row of await sql.query(`SELECT id, body FROM operations WHERE ${held}`)) {

@@ -1,19 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems hand out by themselves, which is from 32768 on with Linux and higher with others. */
+/** Systems hand out ports themselves from 32768 on (Linux) or higher. */
 const FROM = 20_000;
 const EACH = 1_500;
 const MOST_WORKERS = 8;
 
-/** The ports of this worker; another run on this machine begins elsewhere among them. */
+/** Other runs on this machine begin elsewhere among the ports of this worker. */
 const first = FROM + (Number(process.env.VITEST_POOL_ID ?? 0) % MOST_WORKERS) * EACH;
 let given = process.pid;
 
-/**
- * A free port of this machine that no server of another test is given meanwhile: a request to a
- * bot that is down must not reach another server.
- */
+/** No server of another test gets this port meanwhile: a request to a stopped bot must not reach another server. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < EACH; tried++) {
     const port = first + (given++ % EACH);

@@ -4,10 +4,7 @@ import { findProgram } from './find-program.ts';
 
 const { CI } = process.env;
 
-/**
- * `describe`, skipped with its reason where a program is missing; under CI that is a failure instead.
- * @param needed each by the names it may have
- */
+/** `describe`, skipped where a program is missing, but a failure in CI. @param needed each by the names it may have */
 export function describeWithPrograms(name: string, needed: readonly string[][], tests: () => void): void {
   const missing = needed
     .filter((names) => findProgram(...names) === undefined)

@@ -1,4 +1,4 @@
-/** Real proxies on this machine, and relays that tell who came to a server. */
+/** Real proxies on this machine, and relays that record who connected to a server. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { onTestFinished } from 'vitest';
 import { freePort } from './port.ts';
 import { describeWithPrograms } from './programs.ts';
 
-/** Ends with the process that started it, also when that is killed: its standard input closes then. */
+/** Ends with the process that started it, also when that one is killed: the standard input closes then. */
 const LEASHED = '"$@" <&- & read -r _; kill $!; wait $!';
 const START_MS = 15_000;
 /** TLS goes by the machine's clock, which may have any time in a test. */
 export const VALID = { notBeforeDate: new Date(Date.UTC(2000, 0)), notAfterDate: new Date(Date.UTC(2100, 0)) };
 
-/** Where connections come from that a proxy made; those of the tests and of the bot itself come from {@link ITSELF}. */
+/** Connections through a proxy come from here; those of the tests and of the bot itself from {@link ITSELF}. */
 export const PROXIED = '127.0.0.2';
 export const ITSELF = '127.0.0.1';
 
@@ -38,7 +38,7 @@ export interface RealProxy {
   where: string;
   /** The TELEGRAM_PROXY that leads through it. @param credentials as they stand in the URL; the right ones unless given */
   url(credentials?: string): string;
-  /** Every form of its password that must be written nowhere. */
+  /** Every form of the password, none of which may be written anywhere. */
   secrets: string[];
   /** Its output so far. */
   log(): string;
@@ -119,7 +119,7 @@ async function listens(port: number): Promise<boolean> {
     await once(socket, 'connect');
     return true;
   } catch {
-    // It does not listen yet.
+    // The proxy does not listen yet.
     return false;
   } finally {
     socket.destroy();
@@ -144,7 +144,7 @@ export async function createCertificate(): Promise<Certificate> {
   return { cert: made.cert, key: made.private };
 }
 
-/** Stands before a server on this machine and counts who comes. */
+/** Stands before a server on this machine and counts the connections. */
 export interface Relay {
   port: number;
   /** The addresses that connections came from. */
@@ -152,7 +152,7 @@ export interface Relay {
   connections(): number;
 }
 
-/** @param certificate speaks TLS with who comes, where given */
+/** @param certificate makes the relay speak TLS */
 export async function startRelay(port: number, certificate?: Certificate): Promise<Relay> {
   const from = new Set<string>();
   let connections = 0;

@@ -1,8 +1,8 @@
-/** Random choices that are the same ones again for the same seed. */
+/** Random choices that repeat for the same seed. */
 export interface Chance {
   /** A whole number from `least` to `most`, both possible. */
   whole(least: number, most: number): number;
-  /** True so often, of 1. */
+  /** True with the probability `share`. */
   odds(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
 }

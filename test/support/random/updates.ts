@@ -24,9 +24,9 @@ export interface Surroundings {
   people: readonly Someone[];
   group: { id: number; type: string; title: string };
   shown: readonly Shown[];
-  /** People disconnect what they find a button for: then they connect it again. */
+  /** Random people disconnect their accounts; these tokens connect them again. */
   tokens: Tokens;
-  /** Tokens that people let slip; none of them opens an account. */
+  /** Tokens that people send by mistake; none of them opens an account. */
   secrets: readonly string[];
 }
 
@@ -63,7 +63,7 @@ const piece = fc.oneof(anyText({ maxLength: 30 }), fc.constantFrom(...ODD));
 const argument = fc.array(piece, { maxLength: 4 }).map((parts) => parts.join(' '));
 const words = fc.oneof(argument, anyText({ maxLength: 200 }), fc.constant('x'.repeat(4096)));
 
-/** Entities that Telegram would never send: out of the text, overlapping, of unknown types. */
+/** Telegram would never send such entities: outside of the text, overlapping, of unknown types. */
 const malformed = fc.array(
   fc.record({
     type: fc.constantFrom('bot_command', 'mention', 'url', 'text_link', 'custom_emoji', 'nonsense'),
@@ -82,7 +82,7 @@ const command = fc
     }),
   );
 
-/** Behind any command, bare, among words, and under a photo. */
+/** A secret behind a command, bare, among words, or under a photo. */
 function slipOf(secrets: readonly string[]): fc.Arbitrary<Raw> {
   const before = fc.oneof(
     fc.constantFrom('', 'token: ', 'my token is ', 'توکن من ', '10.0.0.1 ', '/unheard-of '),
@@ -139,7 +139,7 @@ function chatOf({ group }: Surroundings, person: Someone) {
   );
 }
 
-/** Mostly the person; also no sender, a bot, an anonymous admin, a channel. */
+/** Mostly the person; also no sender, a bot, an anonymous admin or a channel. */
 function senderOf(person: Someone): fc.Arbitrary<Raw> {
   const from = { ...person, is_bot: false };
   return fc.oneof(
@@ -166,7 +166,7 @@ function messageOf(around: Surroundings, person: Someone): fc.Arbitrary<Raw> {
     .map(([chat, sender, body, message_id]) => ({ message_id, date: 1_700_000_000, chat, ...sender, ...body }));
 }
 
-/** Any data: shown to this person, shown to another, a valid name with wrong or strange arguments, nonsense. */
+/** Data of a button shown to this person or to another, a valid name with wrong arguments, or nonsense. */
 function dataOf({ shown }: Surroundings): fc.Arbitrary<string> {
   const values = fc.array(fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('', '0', '-1', '1e9', 'fa')), {
     maxLength: 4,

@@ -10,7 +10,7 @@ interface Refused {
   parameters?: { retry_after: number };
 }
 
-/** An Api whose calls are answered here, and the limits that see them. */
+/** An Api with answers of the test, and the limits that see its calls. */
 function openApi(refusal?: Refused) {
   let at = 1_000_000;
   let seen = 0;
@@ -51,7 +51,7 @@ test('a group sees 13 messages a minute before news has to wait; a private chat 
     later(1_000);
   }
   expect(await limits.admit(GROUP, 'other')).toBe(0);
-  // An admitted call is counted before it goes out, and not again when it does.
+  // An admitted call is counted before it goes out, and not again when it goes out.
   for (const goesOut of [async () => undefined, () => send(GROUP)]) {
     await goesOut();
     // The first of the thirteen went out 12 s ago.
@@ -68,7 +68,7 @@ test('news of two calls waits until both may go out, and counts as two', async (
   const { limits, later, send } = openApi();
   for (let count = 0; count < 12; count++) await send(GROUP);
   expect(await limits.admit(GROUP, 'other', 2)).toBe(60_000);
-  // The one that is left goes to other news.
+  // One place is left, which other news may take.
   expect(await limits.admit(GROUP, 'other')).toBe(0);
   await send(GROUP);
   later(60_000);

@@ -6,7 +6,7 @@ const NOT_MODIFIED =
   'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message';
 const TOO_OLD = 'query is too old and response timeout expired or query ID is invalid';
 
-/** Method, words as the Bot API server sends them, and what they mean for us. Sources: `Client.cpp` and TDLib. */
+/** Sources: `Client.cpp` of the Bot API server, and TDLib. */
 const REFUSALS: readonly [method: string, description: string, says: TelegramSays][] = [
   ['editMessageText', `Bad Request: ${NOT_MODIFIED}`, 'same'],
   ['answerCallbackQuery', `Bad Request: ${TOO_OLD}`, 'late'],

@@ -5,7 +5,7 @@ import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { openExchange } from '../../../src/telegram/api/exchange.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
 
-/** Something that answers where the Bot API should, and a client of it over the exchange. */
+/** A server in place of the Bot API, and its client over the exchange. */
 async function serves(listener: RequestListener, answerMs = 5_000) {
   const server = createServer(listener);
   const port = await new Promise<number>((resolve) => {
@@ -25,7 +25,6 @@ async function serves(listener: RequestListener, answerMs = 5_000) {
   return { api, exchange, server };
 }
 
-/** The error, with every error in it. */
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,
@@ -33,6 +32,7 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
+/** The messages and stacks of an error and its cause. */
 function wordsOf(error: unknown): string {
   const inner = error instanceof HttpError ? error.error : undefined;
   return [error, inner].map((each) => (each instanceof Error ? `${each.message}\n${each.stack}` : '')).join('\n');

@@ -4,7 +4,7 @@ import { olderServers, refusesRich } from '../../../src/telegram/api/older-serve
 
 const TIME = '<i>at <tg-time unix="1" format="T">12:00</tg-time></i>';
 
-/** An Api whose calls come here, each as its parameters; they are refused with these words, or work. */
+/** An Api that records the parameters of each call, and refuses calls with the given words. */
 function openApi(
   refuses: (payload: string) => { error_code: number; description: string } | undefined,
   now: () => number = Date.now,

@@ -41,7 +41,7 @@ async function enter() {
         [userId === me.id ? 'my_chat_member' : 'chat_member']: change,
       } as Update);
     };
-    /** A message that Telegram answers so. */
+    /** Sends a message that Telegram answers with `answer`. */
     const send = (answer: ApiResponse<unknown> | Promise<ApiResponse<unknown>>) =>
       reach.watch(async () => (await answer) as never, 'sendMessage', { chat_id: GROUP, text: 'x' });
     return { reach, member, send };

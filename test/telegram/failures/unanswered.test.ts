@@ -10,13 +10,13 @@ async function open({ onTestFinished }: TestContext, options: TestAppOptions = {
   return app;
 }
 
-/** This many calls that show something in a chat are refused, with a pause that is too long to wait for. */
+/** Refuses the next calls in a chat, with a pause that is too long to wait for. */
 function quiet({ world }: TestApp, chat: number, times: number): void {
   const pause = { code: 429, description: 'Too Many Requests', retryAfter: HALF_HOUR_S };
   for (const method of ['sendMessage', 'editMessageText']) world.fail({ ...pause, method, chat, times });
 }
 
-/** Also for a program that was started meanwhile. */
+/** Restarts the bot too, since the notice must survive that. */
 async function overThePause(app: TestApp): Promise<void> {
   await app.stopBot();
   app.world.clearFaults();
@@ -40,7 +40,7 @@ test.concurrent('a person whose messages got no answer in a long pause hears so 
   expect(english.screen()).toContain('What you can type');
   expect(words(app)).toHaveLength(1);
   expect(log.filter((line) => line.includes('"where":"pause"'))).toHaveLength(2);
-  // No second try at a chat that is to be left alone.
+  // The bot does not try a second time during the pause.
   const { calls } = app.world;
   expect(calls.filter(({ method, ok }) => method === 'sendMessage' && !ok)).toHaveLength(2);
 });

@@ -16,10 +16,9 @@ const write = (type: string, body: Buffer) => `${type} ${body.toString('base64')
 const make = (type: string, ...fields: (string | Uint8Array)[]) => write(type, joinFields(type, ...fields));
 /** The fixture of a type, the longest where there are several. */
 const fixture = (type: string) => keys.findLast(({ line }) => typeOf(line) === type)?.line ?? '';
-/** The point of a key that ends with it. */
+/** The point at the end of a key. */
 const pointOf = (type: string, length: number) => bodyOf(fixture(type)).subarray(-length);
 
-/** An odd modulus of so many bits. */
 function modulus(bits: number): Buffer {
   const bytes = Buffer.alloc(Math.ceil(bits / 8), 0x55);
   bytes[0] = 1 << ((bits - 1) % 8);

@@ -7,7 +7,7 @@ const RULES = { most: 3, everyMs: 1_000, turnLifeMs: 10_000, waitMs: 60_000 };
 function guessing(rules = RULES) {
   const clock = { at: 1_000_000 };
   const guesses = createTokenGuesses(() => clock.at, rules);
-  /** Resolves to how long to wait, or 0 where it was tried. */
+  /** Resolves to the wait in ms; to 0 where the token was tried. */
   const guess = async (person: number, was: 'wrong' | 'right' | 'unseen' = 'wrong') => {
     const trial = await guesses.enter(person);
     if (trial === 'unanswered') return trial;

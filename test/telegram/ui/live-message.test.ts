@@ -4,7 +4,7 @@ import { startChat } from '../../sandbox/telegram/support/call.ts';
 
 const NEWS = { text: 'news' };
 
-/** A row without a message, whose claims and releases are noted. */
+/** Opens a row without a message, and records its claims and releases. */
 async function open(isClaimed = true) {
   const { telegram, api, me } = await startChat();
   onTestFinished(() => telegram.close());

@@ -6,11 +6,11 @@ import { BOT_TOKEN, type TestApp } from '../../support/app.ts';
 import { testTexts } from '../../support/texts.ts';
 
 const TEXTS = testTexts();
-/** The default, and each language. */
+/** The default texts, and those of each language. */
 const EACH = LOCALES.length + 1;
-/** Of both descriptions and three menus. */
+/** Two descriptions and three menus for each. */
 const PARTS = 5 * EACH;
-/** The descriptions in English read as the default ones. */
+/** The English descriptions equal the default ones. */
 const FIRST_WRITES = PARTS - 2;
 
 const profileCalls = ({ world }: TestApp, method: RegExp) => world.calls.filter((call) => method.test(call.method));
@@ -23,7 +23,7 @@ const part = ({ method, params }: TestApp['world']['calls'][number]) => [
 ];
 const telegram = (app: TestApp) => new Api(BOT_TOKEN, { apiRoot: app.telegram.url });
 
-/** Waits for the last part, and for so many writes. */
+/** Waits for the reads of all parts and for the expected writes. */
 async function published(app: TestApp, { starts = 1, written = FIRST_WRITES } = {}): Promise<void> {
   await app.world.until(() => reads(app).length >= PARTS * starts && writes(app).length >= written);
   await app.english.say('/start');

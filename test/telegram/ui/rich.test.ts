@@ -11,7 +11,7 @@ const [en, fa] = [texts.in('en'), texts.in('fa')];
 const rows = (count: number, cell: string) => Array.from({ length: count }, (_, at) => [cell, String(at)]);
 const columns = [{ title: '' }, { title: 'Number', align: 'end' as const }];
 
-/** Both forms of a screen as they arrive. */
+/** The rich message and the plain text that arrive for the parts. */
 async function arrived(parts: readonly Part[], t = en) {
   const { telegram, api, me } = await startChat();
   const { text, rich } = richScreen(t, parts);

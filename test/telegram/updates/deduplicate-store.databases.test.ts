@@ -35,7 +35,7 @@ onEachDatabase(({ place }) => {
       for (let id = from; id <= to; id++) expect(await bring(id)).toBe(true);
       return handled;
     };
-    // As many as Telegram may have under way at a time, each twice.
+    // Telegram may have a hundred updates under way; each comes twice.
     expect(await bringAll(1, 100)).toBe(100);
     expect(await bringAll(1, 100)).toBe(100);
     now += 3 * 60_000;
@@ -62,7 +62,7 @@ onEachDatabase(({ place }) => {
         runs.push(deduplicator.run({ lane: 'l', updateId }, work));
       });
     await begin(1);
-    // As when the process stood still for longer than its lease lasts.
+    // The other takes the lane as if this process had stood still for longer than its lease lasts.
     const overtaking = await leases.take('l', now() + 60_000, 0);
     await leases.release(overtaking ?? { name: '', fence: 0, notes: [] }, now(), []);
     await begin(2);

@@ -15,7 +15,7 @@ function gate() {
   return { passed: promise, open: resolve };
 }
 
-/** Handles messages for as long as the gate is closed, and notes when. */
+/** Handles each message until the gate opens, and records its beginning and end. */
 function slowly(bot: Awaited<ReturnType<typeof openDispatcher>>['bot']) {
   const { passed, open } = gate();
   const order: string[] = [];
@@ -139,7 +139,7 @@ onEachDatabase(({ place }) => {
     const update = message(world, 'hello');
     const paused = one.dispatcher.handle(update);
     await begun.passed;
-    // The time of its own clock, were it not paused.
+    // The clock of the paused process would show this time.
     const overtaking = await stores.other.leases.take(lane, Date.now() + 61_000, 0);
     expect(overtaking).toBeDefined();
     await stores.other.leases.release(overtaking ?? { name: '', fence: 0, notes: [] }, Date.now(), []);
@@ -181,7 +181,7 @@ test('one process alone remembers what it handled', async () => {
   bot.use((ctx) => void handled.push(ctx.update.update_id));
   const updates = ['a', 'b', 'c'].map((text) => message(world, text));
   for (const update of [...updates, ...updates.slice(1)]) expect(await dispatcher.handle(update)).toBe(true);
-  // Also where it was in the inbox besides.
+  // The inbox has these updates as well.
   for (const update of updates.slice(1))
     expect(await dispatcher.handle(update, undefined, async () => undefined)).toBe(true);
   expect(handled).toEqual(updates.map(({ update_id }) => update_id));

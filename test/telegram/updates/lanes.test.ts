@@ -6,7 +6,7 @@ const never = () => {
   throw new Error('late');
 };
 
-/** A job that notes its beginning and end, and ends when told. */
+/** A job that records its beginning and end, and ends when the test says so. */
 function job(name: string, notes: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const run = async (begin: () => void) => {

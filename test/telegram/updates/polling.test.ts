@@ -16,14 +16,14 @@ import { eventually, waitFor } from '../../support/eventually.ts';
 
 const BOT_ID = 123456789;
 
-/** Takes so long that the update is written down. */
+/** A handler that ends once the inbox has the update. */
 async function slowly(inbox: Inbox, updateId: number): Promise<boolean> {
   const written = async () => expect(await inbox.waiting(BOT_ID)).toContain(updateId);
   await waitFor(written);
   return true;
 }
 
-/** Polling alone, over a real inbox; what it handled, by text. */
+/** Polls into a real inbox; `handled` has the texts of the handled updates. */
 async function polls(
   { onTestFinished }: TestContext,
   handle = async (_inbox: Inbox, _updateId: number) => true,
@@ -88,7 +88,7 @@ test.concurrent.for([
   const { world, handled, reports, say, confirmed } = await polls(context);
   say('one');
   await confirmed();
-  // The poll that waits is answered by this one; the fault hits the next.
+  // The waiting poll is answered by this message; the fault hits the next poll.
   world.fail({ method: 'getUpdates', ...fault });
   say('two');
   say('three');
@@ -158,7 +158,7 @@ test.concurrent('an unhandled update stays in the inbox and comes first at the n
 test.concurrent('an update that is handled at once is not written down, and comes once', async (context) => {
   const stopped = Promise.withResolvers<void>();
   const { inbox, added, handled, start, polling, say, confirmed } = await polls(context, async () => {
-    // Before Telegram hears of it.
+    // The program stops before Telegram hears that the update was handled.
     if (handled.length === 3) stopped.resolve(polling.stop());
     return true;
   });
@@ -250,7 +250,7 @@ test.concurrent('an update that came while the store was away and was not begun 
   let begun = false;
   const { world, fail, handled, start, polling, say } = await polls(context, async () => {
     if (begun) return true;
-    // Waits for its lane until the program is told to stop.
+    // The update waits for its lane until the program stops.
     await stopping.promise;
     return false;
   });

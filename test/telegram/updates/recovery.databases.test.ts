@@ -15,15 +15,12 @@ import { newKey } from '../../support/databases/store.ts';
 import { waitFor } from '../../support/eventually.ts';
 import { message, openDispatcher } from './dispatcher-setup.ts';
 
-/** A live process has to extend it in time on a busy machine too. */
+/** A live process has to extend the lease in time on a busy machine too. */
 const LEASE_MS = 3_000;
 const LOOK_MS = 50;
 
 onEachDatabase(({ place }) => {
-  /**
-   * Two replicas over one store. The first can die: its handlers hang, and nothing of it reaches the store any more.
-   * @param onlyProcess the deduplicator of a process that runs alone, in place of the one over leases
-   */
+  /** Two replicas over one store. The first can die: its handlers hang, and its writes no longer reach the store. */
   async function twoReplicas({ limitMs = 60_000, onlyProcess = undefined as UpdateDeduplicator | undefined } = {}) {
     const [url, keys] = [await place(), [newKey()]];
     const handled: string[] = [];
@@ -58,7 +55,7 @@ onEachDatabase(({ place }) => {
         lookAgainMs: LOOK_MS,
       });
       let closing: Promise<void> | undefined;
-      /** Its leases have run out at once. */
+      /** The dead process's leases have run out at once. */
       const die = () => {
         ahead += LEASE_MS;
         closing ??= store.close();
@@ -67,13 +64,13 @@ onEachDatabase(({ place }) => {
       onTestFinished(die);
       onTestFinished(recovery.stop);
       const left = () => store.inbox.waiting(botId());
-      /** Handles it, and keeps it meanwhile, as when the webhook confirmed it early. */
+      /** Handles an update that the webhook confirmed early, so that the inbox has it. */
       const keep = async (update: Update) => {
         const all = dispatcher.handle(update);
         expect(await recovery.keep(update, all)).toBe(true);
         return all;
       };
-      /** As what a process kept of it before it died. */
+      /** Leaves an update in the inbox, as a process does that dies before it handles the update. */
       const leave = (update: Update) =>
         store.inbox.keep(botId(), update, { lane: leaseName(botId(), laneOf(update).lane) });
       return { bot, dispatcher, recovery, store, die, left, keep, leave, botId, world, reports };
@@ -127,7 +124,7 @@ onEachDatabase(({ place }) => {
     other.bot.use(() => void handled.push('other'));
     void one.keep(message(world, 'long'));
     await waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
-    // Its lane is free, and knows of it.
+    // The lane is free: the next update of the person does not wait.
     expect(await other.dispatcher.handle(message(world, 'next'))).toBe(true);
     await one.die();
     await other.recovery.start();
@@ -235,7 +232,7 @@ onEachDatabase(({ place }) => {
     const { one, other, handled, world, hang } = await twoReplicas();
     other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
     const [first, second] = [message(world, 'first'), message(world, 'second')];
-    // Never begun, and its process dies.
+    // The update was never begun when its process dies.
     expect(
       await one.recovery.keep(
         first,
@@ -291,7 +288,7 @@ onEachDatabase(({ place }) => {
     if (!first || !second || !third) throw new RangeError('not written');
     const all = [other.dispatcher.handle(first)];
     await begun.promise;
-    // A message and a tap come by ways of their own.
+    // Telegram delivers messages and taps side by side.
     all.push(one.dispatcher.handle(third), one.keep(second));
     await waitFor(async () => expect(await one.left()).toHaveLength(1));
     open();
@@ -303,7 +300,7 @@ onEachDatabase(({ place }) => {
     const { one, other, handled, world, hang } = await twoReplicas();
     other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
     const [first, second] = [message(world, 'first'), message(world, 'second')];
-    // Kept by one that lives, and never begins it.
+    // A live process has this update and never begins it.
     const never = hang().then(() => false);
     expect(await one.recovery.keep(first, never)).toBe(true);
     await other.leave(second);
@@ -390,7 +387,7 @@ onEachDatabase(({ place }) => {
     onTestFinished(() => timeout.mockRestore());
     await one.recovery.start();
     const late = one.dispatcher.handle(third);
-    // The first takes for longer than anybody would wait who could be brought again.
+    // The first update takes longer than the patience of an update that Telegram could bring again.
     patience.abort();
     timeout.mockRestore();
     open();

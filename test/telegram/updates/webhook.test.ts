@@ -174,7 +174,7 @@ test('a kept update is confirmed, also when its lane is lost meanwhile', async (
   const answered = hook.deliver(1);
   await keeping.promise;
   work.resolve(false);
-  // After all that the lost lane sets off.
+  // Runs after all work that the lost lane starts.
   setImmediate(() => kept.resolve(true));
   expect(await answered).toBe(200);
 });
