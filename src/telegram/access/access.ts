@@ -55,7 +55,7 @@ export interface Accesses {
   hostingFor(of: SentOperation, use: 'send' | 'read'): Promise<Hosting | undefined>;
   /** `undefined` where the account is not connected any more. */
   tokenOf(of: SentOperation): Promise<string | undefined>;
-  /** Asks the provider nothing. */
+  /** Knows only the servers of the kept lists: asks the provider nothing. */
   serverOf(team: Team, named: NamedServer): Promise<{ id: string; name: string } | undefined>;
   /** For background readings; `undefined` where the account is not connected any more. */
   watched(

@@ -25,11 +25,9 @@ export interface Standing {
 /** Asks who is in a team's group, since a bot that is no administrator may not hear that a member leaves. */
 export interface Membership {
   look(chatId: number, userId: number): Promise<Standing>;
-  /** Asks at most once a minute. A member who left loses their rights. `in` also where only members can act there. */
+  /** Asks at most once a minute. Where Telegram does not tell, acting in a members-only group counts as `in`. */
   verify(team: Team, userId: number, chatId: number | undefined): Promise<Standing['is']>;
-  /**
-   * {@link Membership.verify} for the member who confirms an operation. @throws NotAllowed where Telegram does not tell
-   */
+  /** @throws NotAllowed where Telegram does not tell */
   requireFor(userId: number, operation: () => Promise<Operation | undefined>): Promise<void>;
 }
 

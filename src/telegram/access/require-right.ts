@@ -75,7 +75,7 @@ export async function requireRight(
   if (access.team) await requireInTeam(ctx, access.team, right, server);
 }
 
-/** The handler refuses it where it needs the team's account. */
+/** The handler refuses the action where it needs the team's account. */
 async function noteWanted({ services }: Outside, denied: Denied, action: Action, named: NamedServer): Promise<void> {
   const team = denied.team === undefined ? undefined : await services.store.teams.get(denied.team);
   if (team) denied.wanted = await refusedAction(services, team, action, named);

@@ -24,14 +24,14 @@ const DOWNLOAD_MS = 20_000;
 export interface ExchangeOptions {
   apiRoot: string;
   token: string;
-  /** Without one the connection is direct; proxies in environment variables are ignored. */
+  /** Without a proxy the connection is direct; proxies in environment variables are ignored. */
   proxy?: ProxyAddress | undefined;
   connectMs: number;
   /** The limit from the request to the last byte of its answer; longer than a long poll. */
   answerMs: number;
 }
 
-/** It repeats nothing, and its errors name no address: addresses hold the bot's token. */
+/** The exchange repeats nothing, and its errors name no address: addresses hold the bot's token. */
 export interface Exchange {
   readonly client: ApiClientOptions;
   /** Takes a third of the processor time of grammY's own client, which is made for uploads. @throws HttpError */

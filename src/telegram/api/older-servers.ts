@@ -17,7 +17,7 @@ const UNKNOWN_TIME_TAG = /unsupported start tag "?tg-time/i;
 
 /** Remembers for a day that a server or chat refuses rich messages (Bot API 10.1) or `<tg-time>` (9.5). */
 export function olderServers(now: () => number): Transformer[] {
-  // The last one sees a call first and its answer last: a refusal of a time never reaches it.
+  // The last transformer sees a call first and its answer last: a refusal of a time never reaches it.
   return [doWithout(createRefusals(now), UNKNOWN_TIME_TAG, withoutTimes), rememberRich(createRefusals(now))];
 }
 

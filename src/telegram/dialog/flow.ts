@@ -121,7 +121,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     const closed = screen.then((said) => (isOwnMessage ? undefined : tellClosed(ctx, open.messageId, said)));
     await next();
     await closed;
-    // The flow was opened again below, or the answer shows its end: the old message would only repeat it.
+    // The flow was opened again below, or the answer shows its end: the old message would only repeat that.
     const again = places.get(ctx);
     const isSaid = saidInAnswer.has(ctx) || (again !== undefined && again.messageId !== open.messageId);
     if (isSaid) await removeMessage(ctx.api, ctx.person.id, open.messageId);

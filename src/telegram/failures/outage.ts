@@ -27,7 +27,7 @@ export function isUpdateDeclined(): boolean {
   return reasons.getStore() instanceof Declined;
 }
 
-/** Ends such an update before any middleware that asks the store or the provider. */
+/** Ends a declined update, or one of an outage, before any middleware that asks the store or the provider. */
 export const stopInOutage: MiddlewareFn<Ctx> = (_ctx, next) => {
   const reason = reasons.getStore();
   if (reason) throw reason;

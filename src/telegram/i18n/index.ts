@@ -161,7 +161,7 @@ const missing = (key: string) => `{${key}}`;
 
 /** A line whose first letter, tags aside, is Arabic or Hebrew. */
 const BEGINS_RIGHT = /^(?:<[^>]*>|[^\p{L}<])*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** Without isolated names: some clients look into them for a line's direction, others do not. */
+/** Ignores isolated names: only some clients look into them for a line's direction. */
 const STANDS_RIGHT = /^(?:<[^>]*>|\u2068[^\u2069]*\u2069|[^\p{L}<\u2068])*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** Clients show a line left to right that begins with a name, an IP or a command. */

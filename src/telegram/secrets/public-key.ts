@@ -4,7 +4,7 @@ import { createPublicKey, hash } from 'node:crypto';
 export const LONGEST_KEY = 8 * 1024;
 
 const PRIVATE = /-----(BEGIN|END) [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File|^Private-(Lines|MAC): /m;
-/** The middle of a key that was too long for one message. */
+/** Matches the middle of a key that was too long for one message. */
 const BASE64_LINES = /^(?:[A-Za-z0-9+/]{32,}\r?\n){2,}[A-Za-z0-9+/=]*\s*$/;
 
 /** Returns the bits of the key from the fields behind its type, or undefined where it is none. */
@@ -41,7 +41,7 @@ export function mayBePrivateKey(text: string): boolean {
   return PRIVATE.test(text) || BASE64_LINES.test(text.trim());
 }
 
-/** As strict as OpenSSH's server: a key that it refuses, or encodes in another way, would lock people out. */
+/** A laxer reading than OpenSSH's would lock people out, or show another fingerprint than ssh-keygen does. */
 export function readPublicKey(sent: string): PublicKey | undefined {
   const line = sent.trim().replace(/[ \t]+/g, ' ');
   const [type = '', body = '', ...rest] = line.split(' ');

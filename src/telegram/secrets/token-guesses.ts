@@ -1,6 +1,6 @@
 export interface GuessRules {
   most: number;
-  /** After this time one more may go. */
+  /** After this time one more token may go to the provider. */
   everyMs: number;
   turnLifeMs: number;
   /** Most tokens that are being tried are right, and free their place within this time. */

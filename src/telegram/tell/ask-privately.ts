@@ -31,9 +31,7 @@ interface Dependencies {
   over(t: Translate): string;
 }
 
-/**
- * Recorded first: after a crash in between the team's chat asks alone, where a second question would notify everybody.
- */
+/** Records the request first: after a crash only the team's chat asks, where a second question would notify all. */
 export function createPrivateRequests(dependencies: Dependencies): (operation: Operation) => Promise<void> {
   const { api, services, requestIn, closed, over } = dependencies;
   const { teams, ledger } = services.store;

@@ -31,7 +31,7 @@ export function mayBeEphemeral(ctx: Ctx): boolean {
   return ctx.services.ephemeralChats.takes(chat.id, askedBy(ctx) ? 'asked' : 'unasked');
 }
 
-/** With this reference the answer may be ephemeral although the bot is no administrator. */
+/** An answer to a tap or command may be ephemeral although the bot is no administrator. */
 function askedBy(ctx: Ctx): { tap: string } | { command: number } | undefined {
   const tap = ctx.callbackQuery?.id ?? tapBehind(ctx.update);
   if (tap !== undefined) return { tap };

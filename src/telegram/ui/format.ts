@@ -178,7 +178,7 @@ export function formatSecond(at: number, t: Translate): Moment {
   return moment(at, t.plain('time-zoned', { time: formatter(t.locale, parts).format(at) }));
 }
 
-/** Telegram replaces both ends of a range or none: else it would mix two clocks. */
+/** Telegram replaces both ends of a range or none: else the range would mix two clocks. */
 export function formatEnd(from: number, to: number, t: Translate): Moment {
   const own = zone(t.locale);
   if (dayIn(own, from) !== dayIn(own, to)) return formatMoment(to, t);

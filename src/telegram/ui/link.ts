@@ -10,7 +10,7 @@ import { onCommand } from './command.ts';
 const FORM = /^[A-Za-z0-9_-]{1,64}$/;
 
 // Old messages keep old links: a payload never changes, or returns with another meaning.
-// Anybody can follow a link, so it only opens a screen that asks or confirms.
+// Anybody can follow a link: no link does more than open a screen that asks or confirms.
 
 /** Telegram demands a payload for a button above inline results: `home`. `group` is that of {@link toGroup}. */
 const WORDS = ['home', 'connect', 'buy', 'reseller', 'group'] as const;

@@ -104,7 +104,7 @@ export function send(ctx: Ctx, screen: Screen, audience: Audience = 'asker'): Pr
   return sendTo(ctx, audience, textOf(ctx, screen));
 }
 
-/** All see the screen where it is too late for an ephemeral message: it holds no data of the asker. */
+/** For screens without the asker's data: all see the screen where it is too late for an ephemeral message. */
 export async function sendHarmless(ctx: Ctx, screen: Screen): Promise<number> {
   const { send } = textOf(ctx, screen);
   const sent = await sendEphemeral(ctx, send);

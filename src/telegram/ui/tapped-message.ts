@@ -9,7 +9,7 @@ export function messageIdOf(message: MaybeInaccessibleMessage): number {
   return own === undefined ? message.message_id : -own;
 }
 
-/** In a group, the person whose message the tapped one answers. `unknown` where Telegram does not tell that message. */
+/** The person whose message the tapped one answers in a group. `unknown` where Telegram does not tell the message. */
 export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
   const message = ctx.callbackQuery?.message;
   if (message === undefined || isPrivate(ctx)) return 'presser';

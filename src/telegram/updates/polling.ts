@@ -152,13 +152,13 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     return true;
   }
 
-  /** Telegram forgets the update next. An update in the inbox leaves it only after its writes, so it needs no sync. */
+  /** Telegram forgets the updates next, so their writes must be on the disk. */
   async function synchronise(): Promise<void> {
     mayBeLost = false;
     await withStore(() => inbox.synchronised(), undefined);
   }
 
-  /** In the commit that moves the offset. Resolves to whether the store did it. */
+  /** Saves in the commit that moves the offset. Resolves to whether the store took the updates. */
   async function save(): Promise<boolean> {
     const next = past;
     if (next === undefined) return true;
