@@ -12,37 +12,29 @@ import { outcomeOf } from './outcome.ts';
 
 const LOOK_LIMIT_MS = 12_000;
 const NOTIFY_AGAIN_MS = 1_000;
-const LONGEST_NOTIFY_PAUSE_MS = 10 * 60_000;
-/** About a day of tries, by the pauses above. */
-const MOST_NOTIFY_TRIES = 150;
+const MAX_NOTIFY_PAUSE_MS = 10 * 60_000;
+/** With the pauses above, the tries last about a day. */
+const MAX_NOTIFY_TRIES = 150;
 
-/** The result of showing an operation. */
 interface Notification {
   notified: boolean;
   durability: Durability;
   edit: Partial<OperationBody>;
 }
 
-/** The state from which a reading goes on. */
 interface Watched {
   operation: Operation;
-  /** Changes of the operation that are not written yet: they are written with the next reading. */
   unwritten: Partial<OperationBody>;
 }
 
-/** The edit once the account is found to be gone. */
 type Gone = Pick<OperationBody, 'accountGone'>;
 
-/** When the next reading is due, if there is one. */
 interface Next {
   dueAt: number | null;
   inMs: number | undefined;
 }
 
-/**
- * Takes the operation of this lease one step further, by its state alone, so that it can run again after any crash.
- * Once the lease is lost it shows and writes nothing more.
- */
+/** Takes a leased operation one step further. Only the stored state decides: the step can run again after a crash. */
 export function createAdvance(
   dependencies: Dependencies,
   jobLease: JobLease,
@@ -61,20 +53,18 @@ export function createAdvance(
       case 'ready':
       case 'waiting': {
         const over = expired(operation, now());
-        // If this is lost with the machine, it expires once more.
         if (over) return move(operation, 'expired', { ...over, durability: 'relaxed' });
         return notifyOrRest(operation, operation.expiresAt);
       }
       case 'quoting':
       case 'sending':
-        // The process that sends it settles it; when that dies, {@link Claims.take} does.
+        // The process that sends the request settles it; if that dies, {@link Claims.take} does.
         return;
       case 'accepted':
       case 'unknown':
         // The provider is read even while the person cannot be reached.
         return canNotify(operation) ? notifyAndWatch(operation) : watch({ operation, unwritten: {} });
       case 'expired':
-        // The operation was never shown: there is no message to change.
         if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, notified: true }));
     }
     return notifyOrRest(operation, null);
@@ -84,7 +74,6 @@ export function createAdvance(
     return jobLease.write((heldUntil) => ledger.move(operation.id, { from: [operation.state], heldUntil, ...change }));
   }
 
-  /** Waits until `dueAt`, or until the message can be tried again. */
   async function notifyOrRest(operation: Operation, dueAt: number | null): Promise<void> {
     if (canNotify(operation)) await notify(operation, dueAt);
     else await stay(operation, { dueAt: earlier(dueAt, notifyAt(operation)), durability: 'relaxed' });
@@ -100,7 +89,7 @@ export function createAdvance(
     if (shown) await watch(shown);
   }
 
-  /** Shows the operation. One write for that and the next reading saves a commit, where only a crash of the machine may undo it. */
+  /** Shows the operation and saves that together with the next reading, in one commit. */
   async function notifyFirst(operation: Operation): Promise<Watched | undefined> {
     const notification = await show(operation);
     if (!notification) return undefined;
@@ -115,25 +104,20 @@ export function createAdvance(
     return stay(operation, { dueAt, notified, durability, edit: () => edit });
   }
 
-  /** Shows the operation. Resolves to what to write down about that. */
   async function show(operation: Operation): Promise<Notification | undefined> {
     let shown: Shown | undefined;
     if (!jobLease.isHeld()) return undefined;
     try {
       const current = await deliverSecret(dependencies, operation);
-      // The operation moved on, or the lease was lost, while the secret was being delivered.
       if (current.state !== operation.state || !jobLease.isHeld()) return undefined;
       shown = await dependencies.notify(current);
     } catch (error) {
       const notifyRetry = retryAfter(error, operation);
-      // After the last try the secret is removed too.
+      // The last try failed: the secret is removed too.
       const over =
-        notifyRetry && notifyRetry.times >= MOST_NOTIFY_TRIES
-          ? { secret: undefined, delivered: 'unsent' as const }
-          : {};
+        notifyRetry && notifyRetry.times >= MAX_NOTIFY_TRIES ? { secret: undefined, delivered: 'unsent' as const } : {};
       return { notified: false, durability: 'full', edit: { notifyRetry, ...over } };
     }
-    // If this is lost with the machine, the message is updated once more.
     return {
       notified: true,
       durability: shown?.messageId === undefined ? 'relaxed' : 'full',
@@ -141,12 +125,11 @@ export function createAdvance(
     };
   }
 
-  /** When to try again, growing with the number of failed tries. */
   function retryAfter(error: unknown, operation: Operation): Operation['notifyRetry'] {
     const { times = 0 } = operation.notifyRetry ?? {};
     if (error instanceof NotNow) return { times, againAt: now() + error.waitMs };
     if (!(error instanceof OutOfReach)) dependencies.report(error, operation);
-    return { times: times + 1, againAt: now() + Math.min(NOTIFY_AGAIN_MS * 2 ** times, LONGEST_NOTIFY_PAUSE_MS) };
+    return { times: times + 1, againAt: now() + Math.min(NOTIFY_AGAIN_MS * 2 ** times, MAX_NOTIFY_PAUSE_MS) };
   }
 
   async function move(
@@ -158,12 +141,11 @@ export function createAdvance(
     if (moved) await advance(moved);
   }
 
-  /** Reads the outcome, again after short pauses, until it is certain or the operation is due much later. */
+  /** Reads the outcome until it is certain or the next reading is due much later. */
   async function watch(from: Watched): Promise<void> {
     for (let next: Watched | undefined = from; next; ) next = await look(next);
   }
 
-  /** Reads the outcome once. Resolves to what the next reading goes on from, where this run waited for it. */
   async function look({ operation, unwritten }: Watched): Promise<Watched | undefined> {
     const { verdict, progress, inMs: pauseMs, gone = {} } = await read(operation);
     const isOutcome = verdict === 'done' || outcomeOf({ ...operation, progress }) !== outcomeOf(operation);
@@ -190,7 +172,7 @@ export function createAdvance(
     return { dueAt: now() + inMs, inMs };
   }
 
-  /** Shows what a reading found, once that is written: a crash of the program loses none of it. */
+  /** Saves what a reading found before it is shown, so that a crash of the program loses nothing. */
   async function notifyFound(found: Operation, edit: Partial<OperationBody>, next: Next): Promise<Watched | undefined> {
     const kept = await write(found, edit, held());
     const notification = kept && (await show(kept));
@@ -200,7 +182,6 @@ export function createAdvance(
     return void (await written(kept, notification, next.dueAt));
   }
 
-  /** Waits for the next reading with the lease. @param isKnown whether nothing was found that is not written */
   async function keepAtRest(
     found: Operation,
     edit: Partial<OperationBody>,
@@ -218,18 +199,17 @@ export function createAdvance(
     return inMs === undefined ? undefined : rest(inMs);
   }
 
-  /** If this is lost with the machine, the provider is read once more. */
+  /** A write lost with the machine costs one more reading of the provider. */
   function write(found: Operation, edit: Partial<OperationBody>, dueAt: number | null) {
     return stay(found, { dueAt, notified: found.notified, edit: () => edit, durability: 'relaxed' });
   }
 
-  /** Where this process stood still, it goes on unless another has the operation by now. */
   async function goOn(operation: Operation, unwritten: Partial<OperationBody>): Promise<Watched | undefined> {
     if (!jobLease.isHeld()) await jobLease.extend();
     return jobLease.isHeld() ? { operation, unwritten } : undefined;
   }
 
-  /** Reads the provider. Without the account, which was disconnected meanwhile, the outcome can no longer be read. */
+  /** Reads the provider. If the account was disconnected meanwhile, the outcome can no longer be read. */
   async function read(operation: Operation): Promise<LookResult & { gone?: Gone }> {
     const kind = KINDS[operation.kind];
     const hosting = await dependencies.hostingFor(operation, 'read');
@@ -265,10 +245,7 @@ export function createAdvance(
     }
   }
 
-  /**
-   * An outcome is not delayed by what held back the states before it, which are shown in the group alone: its person may be told in
-   * private. A short pause that the chat asked for stays.
-   */
+  /** Forgets the waits of earlier states, so that an outcome is shown at once. A short pause of the chat stays. */
   function soonerRetry({ notifyRetry }: Operation): Pick<OperationBody, 'notifyRetry'> {
     const isPause = notifyRetry?.times === 0 && notifyRetry.againAt - now() <= LONGEST_WAIT_MS;
     return isPause ? {} : { notifyRetry: undefined };
@@ -286,9 +263,8 @@ function holdsSecret(operation: Operation): boolean {
   return KINDS[operation.kind].secretIn?.(operation.parameters).secret !== undefined;
 }
 
-/** When to try to show the state; null where it is shown, or no try is left. */
 function notifyAt({ notified, notifyRetry }: Operation): number | null {
-  if (notified || (notifyRetry && notifyRetry.times >= MOST_NOTIFY_TRIES)) return null;
+  if (notified || (notifyRetry && notifyRetry.times >= MAX_NOTIFY_TRIES)) return null;
   return notifyRetry?.againAt ?? 0;
 }
 
@@ -296,7 +272,7 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** The first operation of its kind on the same subject sent after this one: later readings may show its work. */
+/** The next operation of the same kind and subject: later readings may show its work. */
 function nextOf(operation: Operation, others: readonly Operation[]): Operation | undefined {
   const { kind, subject, sentAt = 0 } = operation;
   return others

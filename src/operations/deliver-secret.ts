@@ -3,10 +3,7 @@ import type { Dependencies } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import { retryWrite } from './retry-write.ts';
 
-/**
- * Removes the secret from the parameters. Sets the secret to show: the provider's answer, or the chosen one that may be
- * in force because the answer was lost (`mayApply`).
- */
+/** Moves the secret out of the parameters. Sets the one to show: the answered or, with `mayApply`, the chosen one. */
 export function withoutSecret(
   operation: Operation,
   answered: string | undefined,
@@ -17,10 +14,7 @@ export function withoutSecret(
   return { ...(held ? { parameters: held.rest } : {}), ...(secret === undefined ? {} : { secret }) };
 }
 
-/**
- * Delivers the operation's secret to who may see it now and removes it. Written before anything else is shown, without regard
- * to the lease: a delivered secret must not be delivered again.
- */
+/** Delivers the secret once. Saves that even without the lease: it must not be delivered again. */
 export async function deliverSecret(dependencies: Dependencies, operation: Operation): Promise<Operation> {
   const { id, secret, userId } = operation;
   if (secret === undefined) return operation;

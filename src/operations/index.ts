@@ -45,42 +45,35 @@ export { CONFIRM_LIFE_MS } from './dependencies.ts';
 export { lastLookFailed } from './kinds/watched.ts';
 export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
-/** The pause between two steps of closing what an outage left, in which people's updates are handled. */
+/** People's updates are handled in the pause between two steps. */
 const CLOSE_PAUSE_MS = 20;
-/** The pause after the store failed to. */
-const CLOSE_AGAIN_MS = 2_000;
-const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
-/** States whose message will still change. */
-const FOLLOWED = ['ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown'] as const;
-/** These states notify by themselves once they are due. */
+const CLOSE_RETRY_PAUSE_MS = 2_000;
+const UNCLAIMED: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
+const UNSETTLED = ['ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown'] as const;
 const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
 
-/** Whether an operation restarts its server, or switches it on or off. */
 export function restartsServer({ kind, parameters }: Operation): boolean {
   return explainedBy({ kind, parameters })?.states === 'notOn';
 }
 
-/** The states of its server that an operation explains. */
 export function explainedBy({ kind, parameters }: Pick<Operation, 'kind' | 'parameters'>): Explained | undefined {
   return KINDS[kind].explains?.(parameters);
 }
 
-/** Whether an operation works on its server itself: not, as a renewal, on what is paid for it. */
 export function changesServer({ kind }: Operation): boolean {
   return KINDS[kind].changes === 'server';
 }
 
-/** A random id, short enough for a button. It is no secret: every tap is checked against the operation's person. */
+/** A random id, short enough for a button. It is no secret: each tap is checked against the operation's person. */
 export function newOperationId(): string {
   return randomBytes(9).toString('base64url');
 }
 
-/** The same id each time for the same cause (an update, and which of its operations). */
+/** The same id for the same cause, for example an update that Telegram sends again. */
 export function operationIdFor(cause: string): string {
   return hash('sha256', cause, 'base64url').slice(0, 12);
 }
 
-/** Of the requests that one tap sends. */
 const MAX_SENT_TOGETHER = 4;
 
 export function createOperations(dependencies: Dependencies): Operations {
@@ -130,7 +123,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       const operation = await ledger.get(id);
       for (const each of operation ? togetherWith(operation) : [])
         await ledger.move(each, {
-          from: FOLLOWED,
+          from: UNSETTLED,
           only: { userId, aliveAt: 0 },
           where: (now) => now.messageId === messageId,
           edit: () => ({ messageId: undefined }),
@@ -142,7 +135,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       if (!recentClaims.mayHaveSince(userId, claimedSince)) return false;
       for await (const each of ledger.confirmed(userId, chatId, claimedSince)) {
         const { createdAt, claimedAt = createdAt, state } = each;
-        const isThere = each.chatId === chatId && each.messageId === messageId && !UNGIVEN.has(state);
+        const isThere = each.chatId === chatId && each.messageId === messageId && !UNCLAIMED.has(state);
         if (isThere && claimedAt >= claimedSince) return true;
       }
       return false;
@@ -155,12 +148,11 @@ export function createOperations(dependencies: Dependencies): Operations {
         (typeof message === 'function' ? message(operation) : message) ?? operation.messageId;
       const isMeant = ({ typed }: Operation) => typed === undefined || typeof message !== 'function';
       let conflicts: readonly Operation[] = [];
-      // The tap may have waited for its lane, or for a process that died, while the confirm expired.
+      // The confirm may have expired while the tap waited for its lane or for a process that died.
       const aliveAt = Math.max(Math.min(tappedAt, at), at - LATE_MS);
       if (isTooOld(tappedAt)) return refusedTap(id, userId, offer, tappedAt);
       recentClaims.note(userId, at);
       const claim = {
-        // A purchase is priced again before it is `sending`.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
         only: { userId, aliveAt, offer },
         where: (operation) => isPriced(operation) && isMeant(operation),
@@ -170,7 +162,7 @@ export function createOperations(dependencies: Dependencies): Operations {
         },
         edit: (operation) => ({
           ...inMessage(operation, messageIn(operation)),
-          // Each claim differs, also when the clock stands still.
+          // Each claim differs, even if the clock stands still.
           claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
           tappedAt: Math.min(tappedAt, at),
           sentAt: at,
@@ -182,7 +174,7 @@ export function createOperations(dependencies: Dependencies): Operations {
         }),
         dueAt: at + LEASE_MS,
         notified: true,
-        // In the same commit: otherwise, after a crash, another operation could write over this outcome.
+        // In the same commit: otherwise, after a crash, another operation could overwrite this outcome.
         others: evicted,
         guard: (operation, view) =>
           guardClaim(operation, view, {
@@ -299,7 +291,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     wake: () => watch.wakeAt(now()),
     async start() {
       const at = now();
-      // Expired ones too: the backup may lack a confirm that was given before.
+      // Takes expired ones too: a restored backup may lack their claims.
       await ledger.takeOver(
         at,
         (operation) => interrupted(operation, at),
@@ -318,10 +310,6 @@ export function createOperations(dependencies: Dependencies): Operations {
     },
   };
 
-  /**
-   * Changes an operation that was sent, for its person.
-   * @throws NotAllowed where that is no member of its team any more
-   */
   async function follow(id: string, userId: number, move: Omit<Move, 'only' | 'guard'>): Promise<Tapped> {
     await dependencies.requireMember?.(userId, () => ledger.get(id));
     const refusals: NotAllowed[] = [];
@@ -338,7 +326,6 @@ export function createOperations(dependencies: Dependencies): Operations {
     return moved ? { outcome: 'moved', shown: watch.run(moved) } : refusedTap(id, userId);
   }
 
-  /** Sends what was claimed, or shows why it was not. */
   function afterClaim(claimed: Operation, conflicts: readonly Operation[] = []): Tapped {
     if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) };
     if (claimed.state === 'waiting') {
@@ -348,7 +335,6 @@ export function createOperations(dependencies: Dependencies): Operations {
       });
       return { outcome: 'waiting', shown: watch.run(claimed) };
     }
-    // The right to it was taken away: nothing is sent.
     if (claimed.state === 'refused') return { outcome: 'moved', shown: watch.run(claimed) };
     const shown = background(claimed, async () => {
       const answered = await claims.hold(claimed, () => inTurn(turnOf(claimed), () => send(claimed)));
@@ -357,10 +343,10 @@ export function createOperations(dependencies: Dependencies): Operations {
     return { outcome: 'moved', shown };
   }
 
-  /** Whether Telegram can tell if the asker is still in the team's group. An asker who left has lost the role by now, and the claim refuses them. */
+  /** Whether Telegram can tell if the asker is still in the group. The claim refuses an asker who has left. */
   async function isAskerKnown(asked: Operation): Promise<boolean> {
     try {
-      // A request in the group itself shows only that its asker was there then.
+      // A request made in the group shows only that its asker was there then.
       await dependencies.requireMember?.(asked.userId, async () => ({ ...asked, chatId: asked.userId }));
       return true;
     } catch (error) {
@@ -369,7 +355,6 @@ export function createOperations(dependencies: Dependencies): Operations {
     }
   }
 
-  /** Answers an approver whose tap changed nothing. */
   function refusedDecision(operation: Operation | undefined, approver?: Approver, offer?: number): Tapped {
     if (!operation) return unmoved('missing');
     if (operation.state !== 'waiting') return unmoved('closed');
@@ -390,7 +375,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     return prepared;
   }
 
-  /** The operation of a draft, with the order that it repeats. @param all those that are confirmed together */
+  /** @param all the drafts that are confirmed together, this one included */
   async function readyOf(prepared: OperationDraft, all: readonly OperationDraft[]): Promise<Operation> {
     const { lifeMs = CONFIRM_LIFE_MS, ...draft } = prepared;
     const at = now();
@@ -407,7 +392,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       ...draft,
       ...ofTeam,
       ...(duplicateAt === undefined ? {} : { duplicateAt }),
-      // Until it is shown: the edit may fail, and then its expiry must not replace what the message tells.
+      // Set once it is shown: if the edit fails, the expiry must not overwrite the message.
       messageId: undefined,
       id: draft.id ?? newOperationId(),
       state: 'ready',
@@ -418,10 +403,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     };
   }
 
-  /**
-   * The team whose account it is done with, and whether a second person will have to approve it.
-   * @throws NotAllowed
-   */
+  /** The team of the account, and whether a second person has to approve the operation. @throws NotAllowed */
   async function rightTo(
     draft: Omit<OperationDraft, 'lifeMs'>,
     at: number,
@@ -440,7 +422,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     };
   }
 
-  /** Takes the message that will show a new operation from the confirms in it, and closes those that it replaces or that are too many. */
+  /** Gives the message to a new operation. Closes the confirms that it replaces and those beyond the limit. */
   async function settleIn(unshown: Operation, messageId: number | undefined): Promise<Prepared> {
     const operation = { ...unshown, messageId };
     if (messageId !== undefined) shownConfirms.forget(operation.chatId, messageId);
@@ -456,7 +438,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     return { ...unshown, replaced: same.map(({ messageId }) => messageId).filter((each) => each !== undefined) };
   }
 
-  /** Closes, beside all other work, the operations that an outage left open. The next start closes the rest. */
+  /** Closes what an outage left open, beside all other work. The next start closes the rest. */
   async function closeLeft(signal: AbortSignal): Promise<void> {
     for (let isMore = true; isMore && !signal.aborted; ) {
       let pauseMs = CLOSE_PAUSE_MS;
@@ -465,18 +447,17 @@ export function createOperations(dependencies: Dependencies): Operations {
         watch.wakeAt(now());
       } catch (error) {
         dependencies.report(error);
-        pauseMs = CLOSE_AGAIN_MS;
+        pauseMs = CLOSE_RETRY_PAUSE_MS;
       }
       if (isMore) await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** After so long the person has turned to something else, although the confirm may live on or live again. */
+  /** Such a person has turned to something else, although the confirm may live on. */
   function isTooOld(tappedAt: number): boolean {
     return now() - tappedAt > CONFIRM_LIFE_MS + LATE_MS;
   }
 
-  /** Runs work that the handler does not wait for; `stop` does. */
   function background(operation: Operation, work: () => Promise<void>): Promise<void> {
     const task = work()
       .catch((error) => dependencies.report(error, operation))
@@ -497,7 +478,6 @@ export function createOperations(dependencies: Dependencies): Operations {
     return cancelled ? { outcome: 'moved', shown: watch.run(cancelled) } : refusedTap(id, userId);
   }
 
-  /** Whether the operation expired after the tap, and still holds all that its request needs. */
   async function expiredMeanwhile(id: string, userId: number, tappedAt: number): Promise<boolean> {
     const operation = await ledger.get(id);
     if (operation?.state !== 'expired' || operation.userId !== userId || operation.expiresAt <= tappedAt) return false;
@@ -505,10 +485,6 @@ export function createOperations(dependencies: Dependencies): Operations {
     return operation.typed === undefined && KINDS[operation.kind].secretIn === undefined;
   }
 
-  /**
-   * Answers a tap that moved nothing. @param offer the number of the tapped confirm; absent where the button is no
-   * confirm
-   */
   async function refusedTap(
     id: string,
     userId: number,
@@ -530,13 +506,13 @@ export function createOperations(dependencies: Dependencies): Operations {
   async function refusedWhileReady(operation: Operation, offer: number | undefined, tappedAt: number): Promise<Tapped> {
     const isOver = operation.expiresAt <= now();
     if (isOver && wasInTime(operation, offer, tappedAt)) return endInterrupted(operation);
-    // Rows of older releases are not bound to their columns: they may have been changed outside the bot.
+    // Rows of older releases have no seal: they may have been changed outside the bot.
     if (operation.version === undefined && offer !== undefined) return endInterrupted(operation);
     if (isOver) return { outcome: 'expired', shown: watch.run(operation) };
     return unmoved(whyNotClaimed(operation, offer, isTooOld(tappedAt)));
   }
 
-  /** The tap came in time, but too long ago to send the request: the message says so and asks again. */
+  /** The tap came in time, but is too old to send the request: the message asks again. */
   async function endInterrupted(operation: Operation): Promise<Tapped> {
     const ended = await ledger.move(operation.id, {
       from: ['ready', 'expired'],
@@ -551,9 +527,6 @@ export function createOperations(dependencies: Dependencies): Operations {
   }
 }
 
-/**
- * Whether the person turned to a later confirm after this one expired: in the same message, or for the same subject.
- */
 function isSuperseded(operation: Operation, later: Operation): boolean {
   const { chatId, messageId, kind, subject } = operation;
   if (togetherWith(operation).includes(later.id)) return false;
@@ -567,24 +540,21 @@ function turnOf(operation: Operation): string {
   return KINDS[operation.kind].quote ? operation.id : togetherWith(operation).join();
 }
 
-/** The newest confirm; one that was shown again after a try counts from then. */
+/** A confirm that was shown again after a try counts from then. */
 function newestOf(operations: readonly Operation[]): Operation | undefined {
   const shownAt = ({ createdAt, claimedAt = createdAt, approval }: Operation) =>
     Math.max(claimedAt, approval?.askedAt ?? 0);
   return operations.toSorted((one, other) => shownAt(other) - shownAt(one))[0];
 }
 
-/** Whether its person can withdraw the operation: nothing was sent. */
 function isOpen({ state }: Pick<Operation, 'state'>): boolean {
   return state === 'ready' || state === 'waiting';
 }
 
-/** Whether its person has seen the confirm. */
 function isSeen({ messageId, claimedAt }: Operation): boolean {
   return messageId !== undefined || claimedAt !== undefined;
 }
 
-/** Confirmed, and the program still looks for its outcome. */
 function isUnderWay({ state, said, progress }: Operation): boolean {
   return !isOpen({ state }) && said === undefined && !watchedLongEnough.safeParse(progress).success;
 }
@@ -593,13 +563,11 @@ function unmoved(outcome: Exclude<Tapped['outcome'], 'moved' | 'busy'>): Tapped 
   return { outcome, shown: Promise.resolve() };
 }
 
-/** Why an operation that is not open for its confirm any more was not claimed. */
 function whyOver({ state, messageId }: Operation) {
   if (state === 'expired') return 'expired';
   return state === 'cancelled' && messageId === undefined ? 'replaced' : 'closed';
 }
 
-/** Why a confirm that had not expired was not claimed. */
 function whyNotClaimed(operation: Operation, offer: number | undefined, isTooOld: boolean) {
   if (!isPriced(operation)) return 'unpriced';
   if (offer === undefined) return 'closed';
@@ -607,7 +575,6 @@ function whyNotClaimed(operation: Operation, offer: number | undefined, isTooOld
   return isTooOld ? 'interrupted' : 'closed';
 }
 
-/** Whether the confirm that was tapped was shown, and had not expired, when the tap reached the bot. */
 function wasInTime(operation: Operation, offer: number | undefined, tappedAt: number): boolean {
   return offer === (operation.offer ?? 0) && operation.expiresAt > tappedAt && !isClosed(operation);
 }

@@ -7,21 +7,15 @@ import { withoutSecret } from './deliver-secret.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 
-/** The number of confirms of a person that may wait at the same time, and of operations that wait for a top-up. */
-const MOST_OPEN = 20;
-/** The number of a person’s unsent operations that are kept. */
-const MOST_UNSENT = 100;
+/** The limit for open confirms of a person, and separately for operations that wait for a top-up. */
+const MAX_OPEN = 20;
+const MAX_UNSENT_KEPT = 100;
 const WITHDRAWN = { kind: 'withdrawn' } as const;
-/** No approver answered in time. */
 export const NOT_APPROVED = { kind: 'notApproved' } as const;
 
 const confirmedTogether = z.object({ batch: z.array(z.string()) });
 
-/**
- * Shows a tapped operation in the newer one of the tapped message and its own; the other is reduced to a line with the next news. An
- * outcome may have got a new message while a tap on the old one was on its way. An ordinary message is newer than an ephemeral one, which
- * shows nothing but confirms; the numbers of ephemeral ones have no order.
- */
+/** Shows an operation in the newer of its message and the tapped one. Ephemeral messages always count as older. */
 export function inMessage(
   { messageId: before, formerMessages = [] }: Operation,
   tapped: number | undefined,
@@ -33,10 +27,9 @@ export function inMessage(
   return { messageId, formerMessages: former.length > 0 ? former : undefined };
 }
 
-/** The number of confirms whose message is kept in memory. */
 const MAX_CONFIRMS_NOTED = 1_000;
 
-/** The confirms that this process showed last, by their message. A late tap on the message's earlier buttons does not tell that it shows one. */
+/** Remembers which confirm each message shows. A late tap on earlier buttons of the message does not change that. */
 export function createShownConfirms() {
   const confirms = new Map<string, string>();
   const key = (chatId: number, messageId: number) => `${chatId}:${messageId}`;
@@ -49,23 +42,17 @@ export function createShownConfirms() {
   };
 }
 
-/** How a confirm changes once its time is over; `undefined` where it is not, or was given. */
 export function expired({ state, expiresAt }: Operation, at: number): OperationChange | undefined {
   if ((state !== 'ready' && state !== 'waiting') || at < expiresAt) return undefined;
   const failure = state === 'waiting' ? { failure: NOT_APPROVED } : {};
   return { to: 'expired', edit: (before) => ({ ...withoutSecret(before, undefined), ...failure }), notified: false };
 }
 
-/** The ids of the operations that one tap confirms: its own, or those of its batch. */
 export function togetherWith({ id, parameters }: Operation): readonly string[] {
   return confirmedTogether.safeParse(parameters).data?.batch ?? [id];
 }
 
-/**
- * How another operation changes when this one takes its message; `undefined` where the other is shown elsewhere or
- * belongs to the same batch. An open confirm is cancelled: otherwise one request, asked for twice or brought again after a
- * crash, would be bought twice. An operation that was sent, or waits for a top-up, is shown in a new message.
- */
+/** Cancels an open confirm that loses its message, so that it is not bought twice. A sent one gets a new message. */
 export function evicted(operation: Operation, other: Operation): OperationChange | undefined {
   const { chatId, messageId } = operation;
   if (messageId === undefined || other.chatId !== chatId || other.messageId !== messageId) return undefined;
@@ -76,11 +63,8 @@ export function evicted(operation: Operation, other: Operation): OperationChange
 }
 
 /**
- * Gives the message to this operation's confirm, see {@link evicted}. Where another operation in that message was
- * claimed after this one was prepared, that one keeps the message and shows itself again, and this one is cancelled
- * without being shown. Resolves to the operation that keeps the message.
- * @param personOperations read after the operation was written; with those prepared in the {@link TOP_UP_LIFE_MS} before it, because an
- * operation that has ended is not open any more. None can be newer in the millisecond of its preparation
+ * Gives the message to this operation, unless another in it was claimed meanwhile. Resolves to the one that keeps it.
+ * @param personOperations read after the operation was written; with those prepared within {@link TOP_UP_LIFE_MS}
  */
 export async function takeMessage(
   ledger: Ledger,
@@ -98,7 +82,7 @@ export async function takeMessage(
   );
   if (claimed) {
     await ledger.move(operation.id, { from: ['ready'], ...evicted(claimed, operation) });
-    // An operation that is being sent shows itself after its answer; its lease must not end before.
+    // The process that sends an operation shows it after the answer; its lease must not end before.
     const from = OPERATION_STATES.filter((state) => state !== 'quoting' && state !== 'sending');
     return ledger.move(claimed.id, { from, notified: false, dueAt: now });
   }
@@ -109,17 +93,13 @@ export async function takeMessage(
 async function moveAside(ledger: Ledger, operation: Operation, id: string): Promise<void> {
   await ledger.move(id, {
     from: OPERATION_STATES,
-    // Decided by its state at the move: it may have been sent, or shown elsewhere, since it was read.
+    // Decided by the state at the move: the operation may have been sent or shown elsewhere since it was read.
     to: (now) => (evicted(operation, now)?.to === 'cancelled' ? 'cancelled' : now.state),
     edit: (now) => evicted(operation, now)?.edit?.(now) ?? {},
   });
 }
 
-/**
- * Cancels the person's open confirms of other messages of the chat that ask for exactly the same. A purchase may be wanted twice.
- * Resolves to the cancelled ones.
- * @param open read when the operation had been written
- */
+/** Cancels the person's other confirms for the same in the chat, not purchases. @param open read after `operation` */
 export async function replaceSame(
   ledger: Ledger,
   operation: Operation,
@@ -149,7 +129,7 @@ function wishOf({ chatId, accountId, kind, subject, parameters }: Operation) {
   return { chatId, accountId, kind, subject, parameters };
 }
 
-/** Closes a confirm for good and says why: no late tap can claim it. One that was never shown stays silent. */
+/** Closes a confirm for good: no late tap can claim it. One that was never shown stays silent. */
 export function closed(
   { messageId, expiresAt }: Operation,
   failure: NonNullable<Operation['failure']>,
@@ -164,7 +144,6 @@ export function closed(
   };
 }
 
-/** Whether the message of an operation already says why the operation cannot be confirmed. */
 export function isClosed(operation: Operation): boolean {
   const { state, failure } = operation;
   if (gapOf(operation)) return true;
@@ -172,11 +151,8 @@ export function isClosed(operation: Operation): boolean {
 }
 
 /**
- * Withdraws the person's oldest confirms above {@link MOST_OPEN}, and the oldest operations that wait for a top-up above as
- * many, a batch as one. Operations whose request may have been carried out stay. Resolves to the withdrawn ones.
- * @param prepared the newest operation of the person
- * @param personOperations read when that had been written, before {@link takeMessage}
- * @param state `waiting` for those that wait for approval instead
+ * Withdraws the oldest above {@link MAX_OPEN}; a batch counts as one.
+ * @param personOperations read after `prepared` was written, before {@link takeMessage}
  */
 export async function withdrawOldest(
   ledger: Ledger,
@@ -193,18 +169,16 @@ export async function withdrawOldest(
       ledger.move(each.id, { from: [state], heldUntil: each.dueAt, ...closed(each, WITHDRAWN, at) }),
     ),
   );
-  if (unsent > MOST_UNSENT) await ledger.forgetUnsent(prepared.userId, MOST_UNSENT);
+  if (unsent > MAX_UNSENT_KEPT) await ledger.forgetUnsent(prepared.userId, MAX_UNSENT_KEPT);
   return withdrawn.filter((each) => each !== undefined);
 }
 
-/** @param ready confirms, or operations that wait for a top-up */
 function oldestBeyondMost(ready: readonly Operation[]): Operation[] {
   const oldestFirst = ready.toSorted((one, other) => one.createdAt - other.createdAt);
   const confirms = [...Map.groupBy(oldestFirst, (each) => togetherWith(each).join()).values()];
-  return confirms.slice(0, Math.max(0, confirms.length - MOST_OPEN)).flat();
+  return confirms.slice(0, Math.max(0, confirms.length - MAX_OPEN)).flat();
 }
 
-/** A confirm without a tap. An operation that waits for a top-up has been confirmed once. */
 function isUngiven({ state, failure }: Operation): boolean {
   return state === 'ready' && failure?.kind !== 'insufficientBalance';
 }

@@ -2,10 +2,7 @@ import { gapOf, type Operation } from '../store/operations/index.ts';
 import { watchedLongEnough } from './claims/conflicts.ts';
 import { NOT_APPROVED } from './message.ts';
 
-/**
- * Identifies the outcome of the last confirm: it went well, failed, stays unknown, or has to be confirmed again. `undefined` while
- * the program works on it, and where nothing was confirmed.
- */
+/** Names the outcome of the last confirm. `undefined` while the program works on it, or if nothing was confirmed. */
 export function outcomeOf(operation: Operation): string | undefined {
   const { state, claimedAt = 0, progress, heldBy, failure, approval } = operation;
   const outcome = nameOf(operation);
@@ -29,16 +26,12 @@ export function outcomeOf(operation: Operation): string | undefined {
   }
 }
 
-/** The outcomes of operations that were confirmed together, once the program works on none of them. */
 export function commonOutcomeOf(operations: readonly Operation[]): string | undefined {
   if (operations.some(isUnderWay)) return undefined;
   return joined(operations, outcomeOf);
 }
 
-/**
- * The same as soon as answers were only lost, while readings go on. It has the name of an outcome that stays unknown: a person who was
- * told of one needs no word of the other.
- */
+/** As {@link commonOutcomeOf}, but a lost answer counts at once, as unknown: people get one notice of both. */
 export function lostOutcomeOf(operations: readonly Operation[]): string | undefined {
   if (operations.some((each) => each.state !== 'unknown' && isUnderWay(each))) return undefined;
   return joined(operations, (each) => (each.state === 'unknown' ? nameOf(each) : outcomeOf(each)));
@@ -54,7 +47,6 @@ function joined(operations: readonly Operation[], nameIn: typeof outcomeOf): str
   return parts.length > 0 ? parts.join(' ') : undefined;
 }
 
-/** Whether all of the outcome was told: an operation that the person has cancelled since is no news. */
 export function isToldBy(told: string | undefined, outcome: string): boolean {
   const known = told?.split(' ') ?? [];
   return outcome.split(' ').every((part) => known.includes(part));
@@ -66,14 +58,12 @@ function isUnderWay(operation: Operation): boolean {
   return state === 'quoting' || state === 'sending';
 }
 
-/** Whether another person declined what its person asked for. */
 export function isDeclined({ state, approval, userId }: Operation): boolean {
   return state === 'cancelled' && approval?.by !== undefined && approval.by.id !== userId;
 }
 
-/** When the person last tapped for it: confirmed it, asked to look again, or told its outcome. */
 export function lastTapOf({ createdAt, tappedAt, claimedAt, askedAt, said, approval }: Operation): number {
-  // Another person's tap approved the operation: its own person tapped when they asked for approval.
+  // With an approval, `tappedAt` is the approver's tap; the person tapped when asking for it.
   const confirmedAt = approval?.by ? approval.askedAt : tappedAt;
   return Math.max(confirmedAt ?? claimedAt ?? createdAt, askedAt ?? 0, said?.at ?? 0);
 }

@@ -15,9 +15,8 @@ import { KINDS } from './kinds/index.ts';
 import { closed } from './message.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
-/** No claim waits for its price for so long: an older one was put back from a copy of the database. */
-const LONGEST_QUOTING_MS = 5 * 60_000;
-/** The confirm was given in time, but a process died or stood still before the request. */
+/** An older claim can only come from a restored backup. */
+const MAX_QUOTING_MS = 5 * 60_000;
 export const INTERRUPTED = { kind: 'interrupted' } as const;
 
 interface Priced {
@@ -28,9 +27,8 @@ type Setback = NonNullable<Operation['failure']>;
 type Unpriced = { failure: Setback };
 
 /**
- * Asks the price again right before the request. Resolves to the operation as `sending` where price and details are as
- * confirmed; as `ready` where it has to be confirmed again, with the reason; as `refused` where its values cannot be
- * used; to `undefined` where another process settled it.
+ * Asks the price right before the request. Resolves to the operation as `sending`, `ready` (confirm again) or
+ * `refused`, or to `undefined` if another process settled it.
  */
 export function createPricing(
   dependencies: Dependencies,
@@ -50,7 +48,6 @@ export function createPricing(
       return { failure: { kind: 'unavailable', unpriced: true } };
     } catch (error) {
       if (error instanceof Failure) return { failure: { ...setbackOf(error), unpriced: true } };
-      // An error of the program, but before the request.
       dependencies.report(error, claimed);
       return { failure: { kind: 'unavailable', unpriced: true } };
     }
@@ -95,16 +92,14 @@ export function createPricing(
   };
 }
 
-/**
- * Back to `ready` with a new confirm, because the request was not tried. Only for this claim: another process may have settled it.
- */
+/** Back to `ready` with a new confirm, only for this claim: another process may have settled it. */
 export function backToReady(claimed: Operation, edit: Partial<OperationBody>, at: number): Move {
   const { claimedAt } = claimed;
   return {
     from: ['quoting'],
     claimedAt,
     to: 'ready',
-    // Without a price all confirms are equal.
+    // Without a price, all confirms of an operation are equal.
     edit: (before) => ({
       ...edit,
       ...(before.quote ? { offer: (before.offer ?? 0) + 1 } : {}),
@@ -116,18 +111,15 @@ export function backToReady(claimed: Operation, edit: Partial<OperationBody>, at
   };
 }
 
-/**
- * The move of a claimed operation whose process died while asking the price. The confirm is unchanged, so a tap that
- * Telegram brings again still buys; an approval was for that claim alone, and has to be given again. An old claim is closed.
- */
+/** For a claim whose process died while it asked the price. The confirm stays valid; an approval is needed again. */
 export function interrupted(claimed: Operation, at: number): Move {
   const { claimedAt } = claimed;
-  if (claimedAt !== undefined && at - claimedAt > LONGEST_QUOTING_MS)
+  if (claimedAt !== undefined && at - claimedAt > MAX_QUOTING_MS)
     return { from: ['quoting'], claimedAt, ...closed(claimed, { kind: 'away' }, at) };
   return { ...backToReady(claimed, {}, at), edit: (before) => ({ failure: INTERRUPTED, ...unapproved(before) }) };
 }
 
-/** Unusable values and unavailable domains stay so, however often they are confirmed; other failures may pass. */
+/** Unusable values and unavailable domains stay as they are; other failures may pass. */
 function afterNoPrice(claimed: Operation, { failure }: Unpriced, at: number): Move {
   return failure.kind === 'fields' || failure.kind === 'invalid' || failure.notOffered
     ? refused(claimed, failure, at)
@@ -138,7 +130,6 @@ function refused(claimed: Operation, failure: Setback, at: number): Move {
   return { ...backToReady(claimed, {}, at), to: 'refused', edit: () => ({ failure, endedAt: at }) };
 }
 
-/** The part of a failure that is stored and shown. */
 export function setbackOf(failure: Failure): Setback {
   const { kind, words, fields, amount, notOffered, throttled, retryAfterSeconds } = failure;
   return { kind, words, fields, amount, notOffered, throttled, retryAfterSeconds };

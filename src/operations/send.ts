@@ -12,7 +12,6 @@ import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { retryWrite } from './retry-write.ts';
 
 const NOTICE_AFTER_MS = 700;
-/** After so long a person is told that the provider is slow, as with every read. */
 export const SLOW_AFTER_MS = 5_000;
 const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
   'notConnected',
@@ -27,20 +26,14 @@ const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
 type Setback = Operation['failure'];
 type Answer = Sent & { setback?: Setback };
 
-/**
- * Only failures that prove "not done" or "not sent" lead anywhere but to `unknown`. An order without enough money waits
- * for a top-up and a new confirm.
- */
+/** A failure that does not prove "not done" leads to `unknown`. An order without enough money waits for a top-up. */
 function stateAfter({ setback, ended }: Answer): OperationState {
   if (!setback) return ended ? 'done' : 'accepted';
   if (setback.kind === 'notSent' || setback.kind === 'insufficientBalance') return 'ready';
   return SURELY_NOT_DONE.has(setback.kind) ? 'refused' : 'unknown';
 }
 
-/**
- * Sends the one request of a claimed operation and writes down its outcome. Resolves to `undefined` where another
- * process settled it meanwhile.
- */
+/** Sends the one request and saves its outcome. Resolves to `undefined` if another process settled the operation. */
 export function createSend(dependencies: Dependencies): (claimed: Operation) => Promise<Operation | undefined> {
   const { ledger, now } = dependencies;
   const price = createPricing(dependencies);
@@ -52,13 +45,13 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
       if (error instanceof Failure) {
         return { setback: setbackOf(error) };
       }
-      // An error of the program while the request may be on its way: its outcome is unknown.
+      // The request may be on its way: its outcome is unknown.
       dependencies.report(error, operation);
       return { setback: { kind: 'ambiguous' } };
     }
   }
 
-  /** A process that stood still after the claim may have lost it to another process: it sends nothing. */
+  /** After a standstill another process may hold the claim: nothing is sent. */
   async function askInTime(hosting: Hosting, operation: Operation): Promise<Answer> {
     const late = now() - (operation.sentAt ?? operation.createdAt) >= LEASE_MS;
     return late ? { setback: { kind: 'notSent' } } : ask(hosting, operation);
@@ -69,15 +62,11 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
       const hosting = await dependencies.hostingFor(operation, 'send');
       return hosting ? { hosting } : { kind: 'notConnected' };
     } catch (error) {
-      // Without the account nothing was sent.
       dependencies.report(error, operation);
       return { kind: 'notSent' };
     }
   }
 
-  /**
-   * Resolves to the operation as `sending` at the confirmed price. When the store cannot write that, nothing is sent.
-   */
   async function priceOf(claimed: Operation, hosting: Hosting): Promise<Operation | undefined> {
     try {
       return await price(claimed, hosting);
@@ -88,7 +77,7 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
     }
   }
 
-  /** Writes an answer even where the row was changed outside the bot: only this process knows it. */
+  /** Saves an answer even if the row was changed outside the bot: only this process knows the answer. */
   async function settle(operation: Operation, answer: Answer): Promise<Operation | undefined> {
     const settled = (how: Pick<Move, 'bySeal'>) =>
       retryWrite(dependencies, operation, () => write(operation, answer, how));
@@ -101,10 +90,7 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
     }
   }
 
-  /**
-   * Also writes a late answer to an operation given up as unknown. After a failed try the operation may have been
-   * confirmed again: then the answer belongs to an earlier claim.
-   */
+  /** Also saves a late answer to an operation that is `unknown`. An answer to an earlier claim is dropped. */
   async function write(claimed: Operation, answer: Answer, how: Pick<Move, 'bySeal'>): Promise<Operation | undefined> {
     const { id, claimedAt } = claimed;
     const state = stateAfter(answer);
@@ -140,16 +126,13 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
       settled = priced?.state === 'sending' ? await settle(priced, await askInTime(account.hosting, priced)) : priced;
     }
     notice.cancel();
-    // A notice that is still being sent must not overwrite the outcome. Where it sent a new message, the ledger knows that one.
+    // A late notice must not overwrite the outcome. If it sent a new message, the ledger knows that message.
     const { messageId } = await notice.shown();
     return settled && messageId !== undefined ? ledger.get(settled.id) : settled;
   };
 }
 
-/**
- * When the answer takes long, the message says that the request is under way, and later that the provider is slow, by the state at
- * that moment: another process may have settled it. `shown` resolves to the message that it sent, where the old one is gone.
- */
+/** Tells the person that the request takes long. Each notice reads the state anew: it may be settled elsewhere. */
 function noticeOf(claimed: Operation, dependencies: Dependencies) {
   const { id, claimedAt } = claimed;
   const tell = async () => {
@@ -163,7 +146,6 @@ function noticeOf(claimed: Operation, dependencies: Dependencies) {
       try {
         return { ...before, ...(await tell()) };
       } catch (error) {
-        // There will be other news.
         if (!(error instanceof OutOfReach || error instanceof NotNow)) dependencies.report(error, claimed);
         return before;
       }

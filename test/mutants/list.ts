@@ -79,7 +79,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'operations/pricing.ts',
-    was: 'if (claimedAt !== undefined && at - claimedAt > LONGEST_QUOTING_MS)',
+    was: 'if (claimedAt !== undefined && at - claimedAt > MAX_QUOTING_MS)',
     becomes: 'if (claimedAt === -1)',
     tests: 'features/operations/forged operations',
   },
@@ -103,8 +103,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'operations/claims/guard.ts',
-    was: 'return new Set(others.map((each) => togetherWith(each).join())).size >= MOST_REQUESTS;',
-    becomes: 'return new Set(others.map((each) => togetherWith(each).join())).size > MOST_REQUESTS;',
+    was: 'return new Set(others.map((each) => togetherWith(each).join())).size >= MAX_REQUESTS_PER_PERSON;',
+    becomes: 'return new Set(others.map((each) => togetherWith(each).join())).size > MAX_REQUESTS_PER_PERSON;',
     tests: 'features/teams/approvals operations/approvals',
   },
   {

@@ -5,20 +5,12 @@ import type { Dependencies } from '../dependencies.ts';
 import { expired } from '../message.ts';
 import { interrupted } from '../pricing.ts';
 
-/** The number of people whose last claim is kept in memory. */
-const MOST_PEOPLE = 1_000;
+const MAX_PEOPLE_NOTED = 1_000;
 
-/**
- * Leases of the operations whose requests this process sends. They compare the claim (`claimedAt`) rather than the time at
- * which a lease ends: an answer belongs to its claim, also when it arrives after the lease has ended.
- */
+/** Leases of the operations that this process sends. A lease compares the claim: a late answer still belongs to it. */
 export interface Claims {
-  /** Holds an operation, `quoting` or `sending`, while the work goes on. */
   hold<T>(operation: Operation, work: () => Promise<T>): Promise<T>;
-  /**
-   * Takes due operations. Confirms that expired are settled, and those that a dead process was sending: back to `ready` when
-   * nothing was sent, to `unknown` when the answer is lost.
-   */
+  /** Settles expired confirms, and operations that a dead process was sending. Returns the due ones that are left. */
   take(most?: number): Promise<Due>;
 }
 
@@ -82,21 +74,19 @@ export function createClaims({ ledger, now, report }: Dependencies): Claims {
   };
 }
 
-/** When people last confirmed, as far as this process knows without asking the store. */
 export interface RecentClaims {
-  /** Notes a claim, before it is committed. @param at epoch milliseconds */
   note(userId: number, at: number): void;
-  /** Whether the person may have confirmed since then (epoch ms). In a shared store another process may have taken any tap. */
+  /** Whether the person may have confirmed since then (epoch ms). Claims of other processes are unknown. */
   mayHaveSince(userId: number, at: number): boolean;
 }
 
 export function createRecentClaims({ now, shared = false }: { now(): number; shared?: boolean }): RecentClaims {
   const claims = new Map<number, number>();
-  /** Claims up to this time may be forgotten here, or be of an earlier process. */
+  /** Earlier claims may be forgotten here, or come from an earlier process. */
   let knownAfter = shared ? Number.POSITIVE_INFINITY : now();
   return {
     note(userId, at) {
-      if (claims.size >= MOST_PEOPLE && !claims.has(userId)) {
+      if (claims.size >= MAX_PEOPLE_NOTED && !claims.has(userId)) {
         knownAfter = Math.max(knownAfter, ...claims.values());
         claims.clear();
       }

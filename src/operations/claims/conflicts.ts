@@ -5,10 +5,9 @@ import type { Operation, OperationChange, OperationKind } from '../../store/oper
 import { CONFIRM_LIFE_MS } from '../dependencies.ts';
 import { KINDS } from '../kinds/index.ts';
 
-/** Marks in a kind's progress that the operation was watched for so long that it no longer holds back others. */
+/** In a kind's progress: the watching is over, and the operation no longer holds back others. */
 export const watchedLongEnough = z.object({ unclear: z.literal(true) });
 
-/** The operations under way on the same subject that this kind waits for, the oldest first. */
 export function conflictsOf({ id, kind }: Operation, others: readonly Operation[]): Operation[] {
   return others
     .filter((other) => other.id !== id && waits(kind, other.kind) && isUnderWay(other))
@@ -25,10 +24,7 @@ function isUnderWay({ state, progress }: Operation): boolean {
   return state === 'quoting' || state === 'sending';
 }
 
-/**
- * Whether the person may send an operation although these conflict with it. Never while the request of one of these may
- * be on its way: the provider could handle the two in either order.
- */
+/** Never while the request of one may be on its way: the provider could handle the two in either order. */
 export function mayGoPast({ kind }: Operation, conflicts: readonly Operation[]): boolean {
   return KINDS[kind].mayGoPast === true && conflicts.every(({ state }) => state === 'accepted');
 }
@@ -39,11 +35,7 @@ export function passFor(conflicts: readonly Operation[]): string {
   return hash('sha256', ids.join('\n'), 'base64url').slice(0, 10);
 }
 
-/**
- * The change to make instead of a claim where conflicting operations hold the operation back: it stays `ready`, its
- * confirm expires later, and its screen names them. `undefined` where `pass` comes from the button that showed exactly
- * these operations.
- */
+/** Keeps the operation `ready` beside conflicting ones. `undefined` if `pass` shows that the person saw these. */
 export function heldBack(
   operation: Operation,
   conflicts: readonly Operation[],

@@ -2,21 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../store/operations/index.ts';
 import { KINDS } from '../kinds/index.ts';
 
-/** The same order within this time is probably a mistake. */
 const DUPLICATE_MS = 10 * 60_000;
 
 type Purchase = Pick<Operation, 'kind' | 'userId' | 'accountId' | 'parameters'> & Partial<Pick<Operation, 'id'>>;
 
-/** From when on (epoch ms) a sent order counts as a duplicate: ten minutes back, or since the confirm opened. */
+/** Orders sent since then (epoch ms) count as duplicates: ten minutes back, or since the confirm opened. */
 export function duplicatesSince(now: number, openedAt = now): number {
   return Math.min(openedAt, now - DUPLICATE_MS);
 }
 
-/**
- * When the person last sent the same order: same kind, account and values. Orders that the person said did not go
- * through do not count.
- * @param sent the operations sent since {@link duplicatesSince}
- */
+/** Ignores orders that the person said have failed. @param sent the operations sent since {@link duplicatesSince} */
 export function duplicateSentAt(purchase: Purchase, sent: readonly Operation[]): number | undefined {
   const times = sent.filter((other) => isDuplicate(other, purchase)).map(({ sentAt = 0 }) => sentAt);
   return times.length === 0 ? undefined : Math.max(...times);

@@ -15,21 +15,17 @@ import { CONFIRM_LIFE_MS } from '../dependencies.ts';
 import { KINDS } from '../kinds/index.ts';
 import { togetherWith } from '../message.ts';
 
-/** How long an operation waits for a second person's approval. */
 export const APPROVAL_LIFE_MS = 15 * 60_000;
 
-/** The requests for approval of one person that a team has before it at once. */
-const MOST_REQUESTS = 3;
-/** The approvers that a request names, and so mentions; the others are counted. */
-const MOST_NAMED = 20;
-/** Operations that cost what they show once they are sent. */
+const MAX_REQUESTS_PER_PERSON = 3;
+/** A request names, and so mentions, these approvers; the others are counted. */
+const MAX_APPROVERS_NAMED = 20;
 const UNSENT: readonly Operation['state'][] = ['ready', 'waiting', 'quoting'];
 
-/** The person has no right to what they asked for; nothing was written down. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
   readonly verdict: Extract<Permission, { may: 'no' }>;
-  /** The entry about it in the team's audit log; absent where that was done, or there is no team. */
+  /** The entry for the team's audit log; absent if it was made, or there is no team. */
   readonly about: RefusedAction | undefined;
   constructor(verdict: NotAllowed['verdict'], about?: RefusedAction) {
     super(`Not allowed: ${verdict.reason}`);
@@ -38,7 +34,6 @@ export class NotAllowed extends Error {
   }
 }
 
-/** The refused action, and its team. */
 export interface RefusedAction
   extends Pick<AuditDraft, 'action' | 'kind' | 'server' | 'domain' | 'operation' | 'total' | 'currency'> {
   team: string;
@@ -46,7 +41,7 @@ export interface RefusedAction
 
 type Asked = Pick<Operation, 'kind' | 'userId' | 'chatId' | 'subject' | 'parameters' | 'quote'>;
 
-/** The answer of {@link may} about an operation. @param sent the team's operations sent within {@link SPENDING_MS} */
+/** The verdict of {@link may} on an operation. @param sent the team's operations sent within {@link SPENDING_MS} */
 export function verdictOn(team: Team | undefined, asked: Asked, sent: readonly Operation[], now: number): Permission {
   const { kind, userId, chatId, subject, parameters, quote } = asked;
   return may(team, {
@@ -59,16 +54,12 @@ export function verdictOn(team: Team | undefined, asked: Asked, sent: readonly O
   });
 }
 
-/** Whether a second person would have to approve it, if the team were not in break-glass. */
 export function usesBreakGlass(team: Team, asked: Asked, sent: readonly Operation[], now: number): boolean {
   if (!isBreakGlassOn(team, now)) return false;
   return verdictOn({ ...team, breakGlass: undefined }, asked, sent, now).may !== 'yes';
 }
 
-/**
- * The person who may see the secret of an operation now: its person while they have the right to what it does, else the owner of the account.
- * @param team the operation's team as it is now
- */
+/** The operation's person while they have the right to its action, else the owner. @param team as it is now */
 export function secretFor(operation: Operation, team: Team | undefined, now: number): number | undefined {
   const { kind, userId, chatId, parameters, teamOwner } = operation;
   if (operation.team === undefined) return userId;
@@ -77,10 +68,7 @@ export function secretFor(operation: Operation, team: Team | undefined, now: num
   return verdict === 'no' ? (team?.ownerId ?? teamOwner) : userId;
 }
 
-/**
- * Why the person of an operation may not follow it any more: they are no member of its team. The owner may, also once the team has
- * ended. `undefined` where they may.
- */
+/** Refuses a person who has left the operation's team. The owner can follow it, also after the team's end. */
 export async function notToFollow(operation: Operation, view: GuardView, now: number): Promise<NotAllowed | undefined> {
   const { team, teamOwner, userId, chatId } = operation;
   if (team === undefined || userId === teamOwner) return undefined;
@@ -88,39 +76,34 @@ export async function notToFollow(operation: Operation, view: GuardView, now: nu
   return verdict.may === 'no' ? new NotAllowed(verdict, { team, ...actionOf(operation) }) : undefined;
 }
 
-/** The person who decides about an operation that waits, and the state they saw. */
 export interface Approver {
   id: number;
   name: string;
 }
 
-/** The time of a claim, its price and its approver. */
 interface Claim {
   at: number;
-  /** The price that the request will be sent at; the operation's by default. */
   quote?: QuoteShown | undefined;
-  /** The approver of this claim. */
   approver?: Approver | undefined;
-  /** The part of the tap that the operation keeps, where it begins to wait. */
   tapped?(operation: Operation): Partial<Operation>;
 }
 
 /**
- * Asks for the right once more, in the transaction that claims the operation of a team: a right that was taken away in between means
- * that nothing is sent. Returns the change to make instead of the claim: it is refused, or waits for approval; `no` where the approver
- * may not approve it. Returns `also` where the claim is made, and the operation keeps whether break-glass allowed it.
+ * Checks the right in the transaction of the claim. Returns the change to make instead, `no` to an approver without the
+ * right,
+ * or `also` for a claim with the note whether break-glass allowed it.
  */
 export async function guardClaim(
   operation: Operation,
   view: GuardView,
   { at, quote = operation.quote, approver, tapped = () => ({}) }: Claim,
 ): Promise<Guarded> {
-  // The operation was prepared before the account was lent: no team's rules were asked for.
+  // Prepared before the account was shared: no team's rules were checked.
   if (operation.team === undefined) return (await view.lentTo()) && notAllowed({ may: 'no', reason: 'lent' }, at);
   const team = await view.team();
-  // An operation keeps the approval of the claim that it is in alone: see `unapproved`.
+  // An approval holds only for the claim that it was given for, see `unapproved`.
   const isApproved = isApprovedBy(approver?.id ?? operation.approval?.by?.id, team, operation);
-  // Without the team it can never be sent; of an approver without the right nothing follows.
+  // Without its team the operation is refused below; without the approver's right it stays as it is.
   if (approver && !isApproved && team) return 'no';
   const sent = quote ? await view.sentByTeam(at - SPENDING_MS) : [];
   const asked = { ...operation, quote: quote && (await sumOfAll(operation, view, quote)) };
@@ -133,7 +116,6 @@ export async function guardClaim(
   return waitFor(operation, verdict, view, { at, tapped });
 }
 
-/** The change that makes an operation wait for approval; one too many of its person is refused. */
 async function waitFor(
   operation: Operation,
   { why, of }: Extract<Permission, { may: 'approval' }>,
@@ -144,15 +126,15 @@ async function waitFor(
     return notAllowed({ may: 'no', reason: 'tooManyRequests' }, at);
   const team = await view.team();
   const [asker] = namesIn(team, [operation.userId]);
-  const named = namesIn(team, of.slice(0, MOST_NAMED));
+  const named = namesIn(team, of.slice(0, MAX_APPROVERS_NAMED));
   return waiting({ why, asker: asker?.name, of: named, unnamed: of.length - named.length || undefined }, at, tapped);
 }
 
-/** Whether the person waits for as many approvals as one may: each asks others to decide. Operations that are confirmed together count as one. */
+/** Operations that are confirmed together count as one. */
 async function waitsForMost(operation: Operation, view: GuardView, at: number): Promise<boolean> {
   const own = togetherWith(operation);
   const others = (await view.waitingInTeam()).filter(({ id, expiresAt }) => expiresAt > at && !own.includes(id));
-  return new Set(others.map((each) => togetherWith(each).join())).size >= MOST_REQUESTS;
+  return new Set(others.map((each) => togetherWith(each).join())).size >= MAX_REQUESTS_PER_PERSON;
 }
 
 function isApprovedBy(approver: number | undefined, team: Team | undefined, { userId }: Operation): boolean {
@@ -163,7 +145,6 @@ function namesIn(team: Team | undefined, ids: readonly number[]): Approver[] {
   return ids.map((id) => ({ id, name: (team && memberOf(team, id)?.name) ?? '' }));
 }
 
-/** The sum of what is confirmed together with the operation, as far as it is not sent yet. */
 async function sumOfAll(operation: Operation, view: GuardView, quote: QuoteShown): Promise<QuoteShown | undefined> {
   const others = await view.others(togetherWith(operation).filter((id) => id !== operation.id));
   return sumOf(
@@ -172,7 +153,7 @@ async function sumOfAll(operation: Operation, view: GuardView, quote: QuoteShown
   );
 }
 
-/** The sum of all that is confirmed together: a limit holds for the sum, so that none of it is sent where the rest has to wait. */
+/** A limit holds for the sum of all that is confirmed together, so that no part is sent while the rest waits. */
 export function sumOf(
   quote: QuoteShown | undefined,
   others: readonly (QuoteShown | undefined)[],
@@ -181,14 +162,14 @@ export function sumOf(
   return quote && { ...quote, total: same.reduce((sum, { total }) => sum + total, quote.total) };
 }
 
-/** The approval of an operation that has to be confirmed again: an approval holds for the values that were shown. */
+/** Takes back the approval of an operation that has to be confirmed again: the approver saw other values. */
 export function unapproved({ approval }: Pick<Operation, 'approval'>): Pick<Operation, 'approval'> {
   if (!approval) return {};
   const { by: _, of: __, askedAt: ___, ...shown } = approval;
   return { approval: shown };
 }
 
-/** How long the confirm of an operation lives that was claimed and not sent: the person may have turned away while it waited. */
+/** The life of the next confirm after an approval is longer: the person may have turned away meanwhile. */
 export function againLifeMs({ approval }: Pick<Operation, 'approval'>): number {
   return approval?.by ? APPROVAL_LIFE_MS : CONFIRM_LIFE_MS;
 }
@@ -212,7 +193,6 @@ function waiting(
   };
 }
 
-/** Ends an operation for lack of a right. Nothing was sent. */
 export function notAllowed({ reason, role }: Extract<Permission, { may: 'no' }>, at: number): OperationChange {
   return {
     to: 'refused',

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { statusSeen, target } from './target.ts';
 import { watched } from './watched.ts';
 
-/**
- * No reading shows whether a password or key is in force: the answer ends the operation, and a lost answer leaves it
- * unknown.
- */
+/** No reading shows a password or key: the answer is the outcome, and a lost answer leaves it unknown. */
 const unread = {
   seen: statusSeen,
   happened: () => false,

@@ -1,14 +1,11 @@
 const DAY_MS = 24 * 3_600_000;
-/** Years below this belong to the Jalali calendar, as Iranian providers write it. */
+/** Smaller years are Jalali, as Iranian providers write them. */
 const FIRST_GREGORIAN_YEAR = 1600;
 /** Moves a year to its place in the cycle of leap years. */
 const CYCLE_SHIFT = 1595;
 const JALALI_1403 = Date.UTC(2024, 2, 20) / DAY_MS - sinceJalaliEpoch(1403, 1, 1);
 
-/**
- * The day of a date that begins with year, month and day, Gregorian or Jalali, in days since 1970; `undefined` for
- * other texts.
- */
+/** The day, in days since 1970, of a date that begins with year, month and day, Gregorian or Jalali. */
 export function dayIn(date: string | undefined): number | undefined {
   const found = /^\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(date ?? '');
   if (!found) return undefined;
@@ -19,10 +16,7 @@ export function dayIn(date: string | undefined): number | undefined {
     : Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
-/**
- * Whether a date moved by a renewal's length (`least` to `most` days, give or take one), counted from the date before
- * or, where that is past, from the day of the request (epoch ms). `undefined` where a date cannot be read.
- */
+/** Whether a date moved by `least` to `most` days, ± 1, from `before`, or from `sentAt` (epoch ms) if that is later. */
 export function movedBy(
   [least, most]: readonly [number, number],
   before: string | undefined,
@@ -36,10 +30,7 @@ export function movedBy(
   return fits(from) || (sent > from && fits(sent));
 }
 
-/**
- * Whether one date is later than another of the same form (year, month and day, then any numbers); `undefined` where
- * they cannot be compared.
- */
+/** Compares dates of the same form (year, month and day, then any numbers); `undefined` for two forms. */
 export function isLater(date: string | undefined, than: string | undefined): boolean | undefined {
   const [one, other] = [partsOf(date), partsOf(than)];
   if (!one || !other || one.length !== other.length) return undefined;

@@ -3,17 +3,13 @@ import { isLater, movedBy } from './dates.ts';
 import { watched } from './watched.ts';
 
 const seen = z.object({
-  /** The end of the service right before the request, as the provider wrote it. */
+  /** As the provider wrote it right before the request. */
   before: z.string().optional(),
-  /** The end of the service at the last reading. */
   end: z.string().optional(),
 });
 const held = z.object({ seen });
 
-/**
- * Renews a domain (`POST /order/domain/renew`) at the price of its suffix. Done when `service_end` has moved later;
- * after a lost answer, by exactly these years.
- */
+/** Renews a domain (`POST /order/domain/renew`): moves `service_end`; after a lost answer, by exactly these years. */
 export const domainRenewalKind = watched({
   parameters: z.object({
     /** In ASCII. */
@@ -21,7 +17,6 @@ export const domainRenewalKind = watched({
     /** From `/order/domain/info`. */
     id: z.string(),
     suffix: z.string(),
-    /** Years. */
     period: z.number(),
   }),
   seen,
@@ -39,7 +34,7 @@ export const domainRenewalKind = watched({
   },
   async read(hosting, { domain }, known, _, signal, concurrentOperations) {
     const next = await concurrentOperations.next();
-    // From a later renewal on, a reading shows that renewal's work: the date before it is this one's last proof.
+    // After a later renewal, readings show that one's work: the date before it is this one's last proof.
     if (next) return { ...known, end: held.parse(next.progress).seen.before };
     return { ...known, end: (await hosting.domainOrders.info(domain, signal)).serviceEnd };
   },

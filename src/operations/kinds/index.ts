@@ -21,20 +21,17 @@ const RIGHTS: ReadonlyMap<unknown, Action> = new Map<unknown, Action>([
 ]);
 const withAction = z.looseObject({ action: z.string() });
 
-/** The right that the operation's own action needs. An action without a row needs the most. */
+/** The right of the operation's own action. An unknown action needs the highest right. */
 function byAction(parameters: unknown): Action {
   return RIGHTS.get(withAction.safeParse(parameters).data?.action) ?? 'account';
 }
 
-/** A kind that changes a domain stands in the store's list of those, and no other does. */
+/** Makes the compiler compare the column `changes` with the store's list of domain kinds. */
 interface Changes<Name extends OperationKind> {
   changes: Name extends DomainKind ? 'domain' : 'server' | 'nothing';
 }
 
-/**
- * The table of all kinds, and what each waits for. A new kind is its name in the store's list, a file beside this one and its
- * row here; the compiler then asks for its row in `features/operation-views.ts` and for its text `audit-kind-…`.
- */
+/** A new kind is its name in the store's list, a file beside this one and a row here. The compiler asks for more. */
 export const KINDS: { [Name in OperationKind]: Kind & Exclusion & Changes<Name> } = {
   power: { ...powerKind, right: byAction, changes: 'server', waitsFor: ['server'], mayGoPast: true },
   rescue: { ...rescueKind, right: () => 'rescue', changes: 'server', waitsFor: ['server'], mayGoPast: true },

@@ -2,88 +2,65 @@ import type { Hosting, Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../store/operations/index.ts';
 import type { Action } from '../../teams/actions.ts';
 
-/**
- * The result of a reading:
- * - `done`: it has happened;
- * - `waiting`: not yet, read again in `inMs`;
- * - `unclear`: no reading can say (yet); with `inMs` it is read again silently.
- */
+/** `waiting`: read again in `inMs`. `unclear`: no reading can say (yet); with `inMs` it is read again silently. */
 export type LookResult = { progress: unknown; inMs?: number; verdict: 'done' | 'waiting' | 'unclear' };
 
-/** The values of the provider's answer to the one request. */
 export interface Sent {
   /** The answer is the outcome: nothing is left to read. */
   ended?: boolean;
-  /** Shown to the person once, in private. */
   secret?: string;
-  /** The provider's receipt. */
   receipt?: Operation['receipt'];
 }
 
-/** An operation that is being read, and the operations whose effects could be mistaken for its own. */
 export interface ConcurrentOperations {
   operation: Operation;
-  /** All people's other operations of the kind that were sent since this one, or since `since`, and not refused. */
+  /** All people's other operations of the kind, except refused ones, sent since this one or `since`. */
   others(since?: number): Promise<Operation[]>;
-  /** The first of its kind on the subject sent after it: later readings may show that one's work. */
+  /** The next operation of its kind on the subject: later readings may show its work. */
   next(): Promise<Operation | undefined>;
-  /**
-   * Whether another operation may restart the server: one sent after this, or one under way that this was sent beside.
-   * Ask it after reading the status, so that operations sent later do not count.
-   */
+  /** Read the status before this, so that operations sent later do not count. */
   disturbed(): Promise<boolean>;
-  /** The next operation, and whether this one was disturbed, by one read. */
+  /** {@link next} and {@link disturbed} by one read. */
   later(): Promise<{ next: Operation | undefined; disturbed: boolean }>;
 }
 
-/** Which operations on the same subject hold back those of a kind. */
 export interface Exclusion {
-  /** `server` where it restarts a server or changes its disk or data; `nothing` where it changes dates or adds something. */
+  /** `server`: restarts a server or changes its disk or data. `nothing`: changes dates or adds something. */
   changes: 'server' | 'domain' | 'nothing';
-  /** The operation waits while operations of these kinds, or ones that change this, are under way. */
+  /** Kinds, or values of `changes`, whose operations under way hold this kind back. */
   waitsFor: readonly (OperationKind | 'server' | 'domain')[];
-  /** Whether the person may send it beside an operation that the provider has accepted. */
   mayGoPast?: boolean;
-  /** The right that an operation with these parameters needs, where it is done with a team's account. */
+  /** The right that an operation with these parameters needs in a team. */
   right(parameters: unknown): Action;
 }
 
-/** The states of a server that an operation may cause, and for how long after it was sent, ms. */
+/** The states of a server that an operation may cause, for `ms` after it was sent. */
 export interface Explained {
   /** `notOn`: all but on. `busy`: all but on and off, once the provider has acknowledged the operation. */
   states: 'notOn' | 'busy';
   ms: number;
-  /** The server is to stay off. */
   stays?: true;
 }
 
-/** A kind of operation: how it is sent once, and how its outcome is read. */
 export interface Kind {
-  /** Sends the one request. Rejects with a `Failure` only. */
+  /** Like all requests here, rejects with a `Failure` only. */
   send(hosting: Hosting, operation: Operation): Promise<Sent>;
-  /** The price, of purchases only: asked again at the confirm. Rejects with a `Failure` only. */
+  /** The price of a purchase, asked again at the confirm. */
   quote?(hosting: Hosting, parameters: unknown, signal: AbortSignal): Promise<Quote>;
-  /** The parameters that make two purchases duplicates; all of them where absent. */
   identity?(parameters: unknown): unknown;
-  /** Reads the state right before the request that later readings are compared with: the first progress. */
+  /** The state right before the request: the first progress, for later readings to compare with. */
   before?(hosting: Hosting, operation: Operation, signal: AbortSignal): Promise<unknown>;
-  /**
-   * Compares the state right before the request with the one that the confirm showed: the person has to look again
-   * (`changed`), or the operation no longer makes sense (`outgrown`).
-   */
+  /** `changed`: differs from the confirm, the person has to look again. `outgrown`: it makes no sense now. */
   news?(operation: Operation, progress: unknown): 'changed' | 'outgrown' | undefined;
-  /** Reads the outcome; sends no changes. `signal` bounds the reading. */
   look(
     hosting: Hosting,
     concurrentOperations: ConcurrentOperations,
     now: number,
     signal: AbortSignal,
   ): Promise<LookResult>;
-  /** The progress of an operation whose account was disconnected: it cannot be read any more. */
   givenUp(progress: unknown): unknown;
-  /** The states that the operation explains; `undefined` where it leaves its server on. */
   explains?(parameters: unknown): Explained | undefined;
-  /** Splits the parameters into a secret that may be in force after a lost answer, and the rest. */
+  /** Splits off the secret, which may be in force even after a lost answer. */
   secretIn?(parameters: unknown): { secret: string | undefined; rest: unknown };
   /** The visible part of the progress: the message is edited only when this changes. */
   shown(progress: unknown): string;

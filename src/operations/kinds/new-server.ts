@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { Failure, type Hosting, type NewServer, type ServerStatus } from '../../hosting/index.ts';
 import type { Operation } from '../../store/operations/index.ts';
 
-/** Limits of one reading: records in all, and at a time. */
-const MOST_READ = 50;
-const AT_ONCE = 5;
+const MAX_RECORDS_PER_READING = 50;
+const MAX_CONCURRENT_READS = 5;
 const RESOURCES = ['os', 'ram', 'cpu', 'disk', 'backup'] as const;
 
 export const candidate = z.object({
@@ -16,30 +15,22 @@ export const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>;
 const held = z.object({ seen: z.object({ candidates: z.array(candidate).optional() }) });
 
-/** The result of one reading of the servers that were not on the list before. */
 export interface Fresh {
-  /** The servers that can be the ordered one. */
   candidates: Candidate[];
-  /** The ids of the servers whose records differ. */
   ruledOut: string[];
-  /** The number of servers that no reading has reached yet. */
+  /** Servers that no reading has reached yet. */
   unlooked: number;
-  /** The status record of the only candidate, where it could be read. */
   record?: ServerStatus | undefined;
 }
 
-/** The ids of servers that a reading compares with: those from before the order, those of other orders, and those ruled out. */
+/** Ids of servers from before the order, of other orders, and of those ruled out. */
 export interface KnownServers {
   before: readonly string[];
   taken: ReadonlySet<string>;
   ruledOut: readonly string[];
 }
 
-/**
- * Finds the new servers that can be the ordered one, by location, system and cores; those that match all values, where
- * there are any. The record does not state the units of memory and disk, so another number there rules nothing out. The
- * next reading continues where there are too many for one.
- */
+/** The record states no units of memory and disk: another number there rules nothing out. */
 export async function freshServers(
   hosting: Hosting,
   wanted: NewServer,
@@ -51,7 +42,7 @@ export async function freshServers(
     ({ id, geo }) => !known.has(id) && !taken.has(id) && (geo === undefined || alike(geo, wanted.geo)),
   );
   const left = new Set(ruledOut);
-  // A server may have been ruled out too early: it is read again where there is room.
+  // A server may have been ruled out too early: it is read again if there is room.
   const waiting = [...fresh.filter(({ id }) => !left.has(id)), ...fresh.filter(({ id }) => left.has(id))];
   const records = await readRecords(hosting, waiting, signal);
   const candidates: Candidate[] = [];
@@ -72,9 +63,8 @@ export async function freshServers(
   return { candidates: found, ruledOut: [...left], unlooked, record };
 }
 
-/** Reads the records of the first servers, {@link MOST_READ} at most, until the signal aborts. */
 async function readRecords(hosting: Hosting, servers: readonly { id: string }[], signal: AbortSignal) {
-  const waiting = servers.slice(0, MOST_READ).values();
+  const waiting = servers.slice(0, MAX_RECORDS_PER_READING).values();
   const records = new Map<string, ServerStatus | undefined>();
   const worker = async () => {
     for (const { id } of waiting) {
@@ -83,24 +73,19 @@ async function readRecords(hosting: Hosting, servers: readonly { id: string }[],
       if (!signal.aborted) records.set(id, status);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_READS }, worker));
   return records;
 }
 
-/** The servers that settled other orders. */
 export function serversTakenBy(others: readonly Operation[]): ReadonlySet<string> {
   return new Set(others.filter(isSettled).flatMap((other) => foundBy(other).map(({ id }) => id)));
 }
 
-/** The number of other acknowledged orders that may have brought these servers. */
 export function sharers(operation: Operation, others: readonly Operation[]): number {
   return others.filter((other) => other.receipt && !isSettled(other) && alikeOrders(other, operation)).length;
 }
 
-/**
- * Whether the new servers prove that an order with a lost answer went through. Only servers that match all values
- * count; each acknowledged order takes one of them first, and the others must suffice for all lost orders.
- */
+/** Only exact matches prove a lost answer. Each acknowledged order takes one first; all lost ones need one too. */
 export function prove(candidates: readonly Candidate[], operation: Operation, others: readonly Operation[]): boolean {
   const conflicting = others
     .filter((other) => !isSettled(other) && other.said?.happened !== false)
@@ -110,7 +95,6 @@ export function prove(candidates: readonly Candidate[], operation: Operation, ot
   return candidates.filter(({ exact }) => exact).length > conflicting.length;
 }
 
-/** Whether the server of an order is known. */
 function isSettled(order: Operation): boolean {
   return order.state === 'done' && foundBy(order).length === 1;
 }
@@ -119,7 +103,6 @@ function foundBy({ progress }: Operation): Candidate[] {
   return held.parse(progress).seen.candidates ?? [];
 }
 
-/** Whether the server of one order could be taken for the other's. */
 function alikeOrders(one: Operation, other: Operation): boolean {
   const place = z.object({ server: z.object({ geo: z.string(), os: z.string(), cpu: z.number() }) });
   const { server: a } = place.parse(one.parameters);

@@ -6,7 +6,7 @@ import { watched } from './watched.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LAST_LOOK_MS = 60 * MINUTE;
-/** Each reading fetches the whole list: readings get rarer with time and with the length of the list. */
+/** A reading fetches the whole list: the pause grows with time and with the length of the list. */
 const SLOWER = 10;
 const PER_SERVER_MS = 1;
 const PER_RECORD_MS = 100;
@@ -24,7 +24,7 @@ const newServer = z.object({
 
 const word = z.string().optional();
 const amount = z.union([z.number(), z.string()]).optional();
-/** Values of the new server's status record for the receipt, as the provider wrote them. */
+/** The new server's status record for the receipt, as the provider wrote it. */
 const record = z.object({
   ipv6: word,
   user: word,
@@ -36,23 +36,17 @@ const record = z.object({
   disk: amount,
   backup: amount,
 });
-/** The values that could be read. */
 export type OrderedRecord = z.infer<typeof record>;
 
 const seen = z.object({
   /** The ids on the list right before the request; removed when the order is settled. */
   before: z.array(z.string()).optional(),
-  /** The servers that were not on the list before and can be the ordered one. */
   candidates: z.array(candidate).optional(),
   /** The record of the only candidate; absent in orders of earlier releases. */
   record: record.optional(),
-  /** The ids of new servers that cannot be the ordered one. */
   ruledOut: z.array(z.string()).optional(),
-  /** The number of new servers that no reading has reached yet. */
   unlooked: z.number().optional(),
-  /** The number of other orders that may have brought the candidates. */
   sharers: z.number().optional(),
-  /** Whether the candidates prove that the order went through. */
   proven: z.boolean().optional(),
 });
 
@@ -99,10 +93,7 @@ export const orderKind = watched({
   shown: ({ candidates = [], unlooked }) => [candidates.map(({ id }) => id), unlooked],
 });
 
-/**
- * Whether the only candidate was found just now and its record cannot be read yet: one more reading brings the record
- * for the receipt.
- */
+/** Whether the only candidate is new and has no record yet: one more reading may bring the record for the receipt. */
 function isEarly({ candidates, record: told }: Fresh, last: readonly Candidate[]): boolean {
   const [only, ...others] = candidates;
   return only !== undefined && others.length === 0 && told === undefined && !last.some(({ id }) => id === only.id);

@@ -21,7 +21,7 @@ export const powerKind = watched({
     action: z.enum(SERVER_ACTIONS),
     /** The operations that the same tap confirms, this one included. */
     batch: z.array(z.string()).optional(),
-    /** How many more servers were off than one message takes. */
+    /** The number of servers beyond those that one message takes. */
     leftOut: z.number().optional(),
   }),
   explains: ({ action }) => (action === 'off' ? { ...OFF, stays: true } : RESTART),
@@ -34,7 +34,7 @@ export const powerKind = watched({
     const { status } = await hosting.servers.status(serverId, signal);
     if (known.leftOnAt !== undefined) return withStatus(known, status, now, false);
     const { next, disturbed } = await concurrentOperations.later();
-    // After the next operation, a return counts only where the server had left before.
+    // After the next operation, a return counts only if the server had left before.
     return next && (next.sentAt ?? 0) <= now ? known : withStatus(known, status, now, disturbed);
   },
   happened({ action }, seen, operation) {

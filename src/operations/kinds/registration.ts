@@ -7,7 +7,6 @@ const seen = z.object({
   start: z.string().optional(),
   end: z.string().optional(),
   active: z.boolean().optional(),
-  /** The result of the availability check. */
   state: z.enum(['available', 'registered', 'forbidden']).optional(),
 });
 
@@ -22,7 +21,6 @@ const parameters = z.object({
 });
 export type RegistrationParameters = z.infer<typeof parameters>;
 
-/** The provider's failures about a domain that is not in the account. */
 const NOT_THERE = ['notFound', 'refused', 'fields'];
 
 /** Registers a domain (`POST /order/domain/register`); settled by `/order/domain/info` and the availability check. */
@@ -60,7 +58,7 @@ export const registrationKind = watched({
   shown: ({ active, state }) => [active, state],
 });
 
-/** Resolves to `undefined` where the account does not have the domain. */
+/** Resolves to `undefined` if the account does not have the domain. */
 async function infoOf(hosting: Hosting, domain: string, signal: AbortSignal) {
   try {
     return await hosting.domainOrders.info(domain, signal);

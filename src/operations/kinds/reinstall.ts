@@ -8,10 +8,7 @@ const SUSPENSE_MS = 15 * 60_000;
 const parameters = target.extend({ os: z.enum(OPERATING_SYSTEMS) });
 const seen = statusSeen.extend({ osBefore: z.string().optional(), os: z.string().optional() });
 
-/**
- * Erases the disk and installs another system (`POST /server/os`); the answer holds the new password. Settled by the
- * field `os`.
- */
+/** Installs a system (`POST /server/os`), erasing the disk; answers the new password. Settled by the field `os`. */
 export const reinstallKind = watched({
   parameters,
   explains: () => restartWithin(SUSPENSE_MS),
@@ -26,7 +23,7 @@ export const reinstallKind = watched({
   },
   happened({ os }, known, operation) {
     if (known.os !== os || !isOn(known.last)) return false;
-    // Where the system is the same or the one before is not known, only a restart of the server proves it.
+    // If the system is the same, or the one before is unknown, only a restart proves the reinstall.
     return (known.osBefore !== undefined && known.osBefore !== os) || sawRestart(known, operation);
   },
   shown: ({ last, os, leftOnAt }) => [last, os, leftOnAt !== undefined],

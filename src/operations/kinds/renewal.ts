@@ -4,17 +4,13 @@ import { target } from './target.ts';
 import { watched } from './watched.ts';
 
 const seen = z.object({
-  /** The expiry date right before the request, as the provider wrote it. */
+  /** As the provider wrote it right before the request. */
   before: z.string().optional(),
-  /** The expiry date at the last reading. */
   expiry: z.string().optional(),
 });
 const held = z.object({ seen });
 
-/**
- * Renews a server (`POST /order/cloud/renew`). Done when its expiry date has moved later; after a lost answer, by
- * exactly these days.
- */
+/** Renews a server (`POST /order/cloud/renew`): moves its expiry date; after a lost answer, by exactly these days. */
 export const renewalKind = watched({
   parameters: target.extend({
     /** Days. */
@@ -36,7 +32,7 @@ export const renewalKind = watched({
   },
   async read(hosting, { serverId }, known, _, signal, concurrentOperations) {
     const next = await concurrentOperations.next();
-    // From a later renewal on, a reading shows that renewal's work: the date before it is this one's last proof.
+    // After a later renewal, readings show that one's work: the date before it is this one's last proof.
     if (next) return { ...known, expiry: held.parse(next.progress).seen.before };
     return { ...known, expiry: (await hosting.servers.status(serverId, signal)).expireDate };
   },

@@ -25,7 +25,7 @@ export const rescueKind = watched({
   },
   happened({ action }, known, operation) {
     if (known.attached !== (action === 'attach') || !isOn(known.last)) return false;
-    // The flag proves nothing where it had this value before, or was not stated.
+    // The flag proves nothing if it had this value before, or was not stated.
     return known.attachedBefore === (action === 'eject') || sawRestart(known, operation);
   },
   shown: ({ last, attached, leftOnAt }) => [last, attached, leftOnAt !== undefined],

@@ -5,19 +5,16 @@ import type { ConcurrentOperations, Explained } from './kind.ts';
 import { restartWithin, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
-/** The actions on a snapshot or backup. */
 export const COPY_ACTIONS = ['create', 'restore', 'delete'] as const;
 const RESTORE_SUSPENSE_MS = 10 * 60_000;
 const COPYING_MS = 15 * 60_000;
-/** A snapshot that was sent earlier is on the list by now, or no reading goes on for it. */
-const BESIDE_MS = 15 * 60_000;
+/** After this time an earlier snapshot is on the list, or is no longer read. */
+const MAX_BESIDE_MS = 15 * 60_000;
 
 const seen = statusSeen.extend({
-  /** The names on the list when the confirm was shown. */
   namesBefore: z.array(z.string()).optional(),
-  /** The newest name that was not there before. */
   created: z.string().optional(),
-  /** The only new name on the list, which no other operation explains: the provider may have changed the wanted one. */
+  /** The only new name that no other operation explains: the provider may have changed the wanted one. */
   onlyNew: z.string().optional(),
   gone: z.boolean().optional(),
 });
@@ -31,10 +28,10 @@ function listed(known: Seen, names: readonly string[], wanted: string | undefine
   return { ...known, gone, ...(created === undefined ? {} : { created }) };
 }
 
-/** The one name among the new ones that no other snapshot of the server explains; `undefined` while one is under way. */
+/** `undefined` while another snapshot of the server is under way. */
 async function onlyNew(names: readonly string[], known: Seen, { operation, others }: ConcurrentOperations) {
   const { serverId } = snapshotParameters.parse(operation.parameters);
-  const since = (operation.sentAt ?? operation.createdAt) - BESIDE_MS;
+  const since = (operation.sentAt ?? operation.createdAt) - MAX_BESIDE_MS;
   const beside = (await others(since)).filter(({ parameters }) => {
     const other = snapshotParameters.parse(parameters);
     return other.action === 'create' && other.serverId === serverId;
@@ -67,7 +64,6 @@ function statesOf(action: (typeof COPY_ACTIONS)[number]): Explained {
 const snapshotParameters = target.extend({
   action: z.enum(COPY_ACTIONS),
   snapshot: z.string(),
-  /** The system to reinstall afterwards, where the snapshot is taken for that. */
   reinstallWith: z.enum(OPERATING_SYSTEMS).optional(),
 });
 
@@ -75,7 +71,7 @@ const snapshotParameters = target.extend({
 export const snapshotKind = watched({
   ...common,
   explains: ({ action }) => statesOf(action),
-  // Where the answer was lost, a new name may be anybody's.
+  // If the answer was lost, a new name proves nothing.
   happened: ({ action }, known, operation) =>
     happened(action, known, operation) ||
     (action === 'create' && operation.state !== 'unknown' && known.onlyNew !== undefined),
@@ -96,7 +92,7 @@ export const snapshotKind = watched({
   },
 });
 
-/** Backups (`/server/backup`): the provider names them, so any name that was not on the list is the new one. */
+/** Backups (`/server/backup`): the provider names them, so any new name on the list is the wanted one. */
 export const backupKind = watched({
   ...common,
   explains: ({ action }) => statesOf(action),

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { isOn } from '../../hosting/index.ts';
 import type { Operation } from '../../store/operations/index.ts';
 
-/** The server that an operation changes, as the confirm named it. */
 export const target = z.object({
   serverId: z.string(),
   /** Alias, IP or id. */
   name: z.string(),
   ip: z.string().optional(),
-  /** The asker, shown where others see the message. */
+  /** The asker's name, for all who see the message. */
   by: z.string().optional(),
-  /** The asker, shown to people who want to change the same server meanwhile. */
+  /** The asker's name, for people who want to change the same server meanwhile. */
   person: z.string().optional(),
 });
 export type Target = z.infer<typeof target>;
@@ -18,35 +17,29 @@ export type Target = z.infer<typeof target>;
 /** A restart has its server off no longer than this. */
 export const RESTART = { states: 'notOn', ms: 3 * 60_000 } as const;
 
-/** The states of an operation that ends within a time by a restart. */
 export function restartWithin(ms: number) {
   return { ...RESTART, ms: ms + RESTART.ms } as const;
 }
 
-/** Readings of a server's status since the confirm. */
 export const statusSeen = z.object({
   /** The status at the confirm; the contract defines only the value `on`. */
   before: z.string().optional(),
   last: z.string().optional(),
-  /** The status that was read first after the request. */
   first: z.string().optional(),
-  /** Whether the server was on at the confirm or in a later reading: only such a server can be seen to go off. */
+  /** Whether the server was on at the confirm or later: only such a server can be seen to go off. */
   wasOn: z.boolean().optional(),
   /** When the status first differed from `on` after that. */
   leftOnAt: z.number().optional(),
-  /** Whether another operation may explain the status: then a restart of the server proves nothing. */
+  /** Another operation may explain the status: then a restart proves nothing. */
   disturbed: z.boolean().optional(),
 });
 export type StatusSeen = z.infer<typeof statusSeen>;
 
-/** A name that providers give the status of a server that restarts, and therefore ran. */
+/** Providers give a server that restarts, and therefore ran, such a status. */
 const RESTARTING = /re-?(?:boot|start)/i;
 const namesRestart = (status: string | undefined) => RESTARTING.test(status ?? '');
 
-/**
- * Adds a reading of the status; a record without a status proves nothing.
- * @param disturbed whether another operation may explain the status
- */
+/** A record without a status proves nothing. @param disturbed whether another operation may explain the status */
 export function withStatus<Seen extends StatusSeen>(
   seen: Seen,
   status: string | undefined,
@@ -68,12 +61,10 @@ export function withStatus<Seen extends StatusSeen>(
   };
 }
 
-/** Whether the provider acknowledged an operation before which the status was not known. */
 export function isAcceptedUnseen({ before, disturbed }: StatusSeen, { state }: Pick<Operation, 'state'>): boolean {
   return before === undefined && !disturbed && state === 'accepted';
 }
 
-/** The status that the operation began from, as far as it was read. */
 export function earliestStatus({ before, first }: StatusSeen): string | undefined {
   return before ?? first;
 }
@@ -82,10 +73,7 @@ export function isOff(status: string | undefined): boolean {
   return status?.trim().toLowerCase() === 'off';
 }
 
-/**
- * Whether the server was seen to leave and return, or to come on from `off`. Another status before may end by itself,
- * and a restart by another operation does not count.
- */
+/** Whether the server left and returned, or came on from `off`. Another status before may end by itself. */
 export function sawRestart(seen: StatusSeen, operation: Operation): boolean {
   if (seen.disturbed || !isOn(seen.last)) return false;
   if (seen.leftOnAt !== undefined || isOff(earliestStatus(seen))) return true;

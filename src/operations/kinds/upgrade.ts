@@ -21,7 +21,7 @@ const seen = statusSeen.extend({ had: resources.optional(), has: resources.optio
 type Seen = z.infer<typeof seen>;
 const held = z.object({ seen });
 
-/** The largest value to choose. A larger one in the record has another unit (bytes) and cannot be raised. */
+/** A larger value in the record has another unit (bytes) and cannot be raised. */
 export const MOST = 999_999_999;
 
 /** The numbers of the status record that can be chosen; the contract states no units. */

@@ -4,18 +4,16 @@ import type { Operation } from '../../store/operations/index.ts';
 import type { ConcurrentOperations, Explained, Kind, LookResult, Sent } from './kind.ts';
 
 const SECOND = 1000;
-/** After so long the person is told that the outcome is not known. */
+/** After this time the person is told that the outcome is unknown. */
 const SUSPENSE_MS = 90 * SECOND;
-/** Readings go on silently for so long. */
-const LAST_LOOK_MS = 15 * 60 * SECOND;
+/** Readings then go on silently for this time. */
+const SILENT_READING_MS = 15 * 60 * SECOND;
 const SILENT_PAUSE_MS = 60 * SECOND;
 
-/** The progress of an operation: what its kind has seen, and how well it could read. */
 export interface Progress<Seen> {
   seen: Seen;
   /** The provider does not answer the readings. */
   unreadable?: boolean | undefined;
-  /** No reading can say (yet). */
   unclear?: boolean | undefined;
   /** No more readings, unless the person asks. */
   over?: boolean | undefined;
@@ -31,7 +29,6 @@ interface Row<Parameters, Seen> {
   parameters: ZodType<Parameters>;
   seen: ZodType<Seen>;
   send(hosting: Hosting, parameters: Parameters): Promise<Sent>;
-  /** Reads the provider again; rejects with a `Failure` where it does not answer. */
   read(
     hosting: Hosting,
     parameters: Parameters,
@@ -40,35 +37,27 @@ interface Row<Parameters, Seen> {
     signal: AbortSignal,
     concurrentOperations: ConcurrentOperations,
   ): Promise<Seen>;
-  /** The price, of purchases only. */
   quote?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Quote>;
-  /** The parameters that make two purchases duplicates; all of them where absent. */
   identity?(parameters: Parameters): unknown;
-  /** Reads the state right before the request. */
   before?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Seen>;
-  /** Compares the state right before the request with the one that the confirm showed. */
   news?(parameters: Parameters, shown: Seen, seen: Seen): ReturnType<NonNullable<Kind['news']>>;
-  /** Whether the readings prove that it happened. An `unknown` operation needs stricter proof than an accepted one. */
+  /** Whether the readings prove the outcome. An `unknown` operation needs stricter proof than an accepted one. */
   happened(parameters: Parameters, seen: Seen, operation: Operation): boolean;
-  /** The visible part of the readings. */
   shown(seen: Seen): unknown;
   explains?(parameters: Parameters): Explained | undefined;
   secretIn?(parameters: Parameters): { secret: string | undefined; rest: Parameters };
-  /** How long readings go on before the person is told that the outcome is not known, ms. */
+  /** How long readings go on before the outcome is called unknown, ms. */
   suspenseMs?: number;
-  /** How long readings go on silently after that, ms. */
   lastLookMs?: number;
-  /** The pause before the next reading, ms, where a reading costs the provider more than one record. */
+  /** The pause before the next reading, ms, for a reading that costs the provider more than one record. */
   pauseMs?(seen: Seen, sinceMs: number): number;
 }
 
-/** A kind of operation whose outcome is read from the provider, with its typed values. */
 export interface Watched<Parameters, Seen> extends Kind {
   parametersOf(operation: Operation): Parameters;
   progressOf(operation: Operation): Progress<Seen>;
 }
 
-/** Makes a kind from a row: sends, then reads until it has happened or the time is over. */
 export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<Parameters, Seen> {
   const progress = z.object({
     seen: row.seen,
@@ -81,13 +70,13 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     return { ...rest, seen: row.seen.parse(seen) };
   };
   const suspenseMs = row.suspenseMs ?? SUSPENSE_MS;
-  const lastLookMs = row.lastLookMs ?? LAST_LOOK_MS;
+  const lastLookMs = row.lastLookMs ?? SILENT_READING_MS;
   const pauseMs = row.pauseMs ?? ((_, sinceMs) => (sinceMs < 15 * SECOND ? SECOND : 3 * SECOND));
 
   function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear' | 'over'>, now: number): LookResult {
     const sent = operation.sentAt ?? operation.createdAt;
     const since = now - sent;
-    // A pause must end when the person has to be told that the outcome is not known.
+    // A pause must end when the person has to be told that the outcome is unknown.
     if (since < suspenseMs) {
       const inMs = Math.min(pauseMs(known.seen, since), suspenseMs - since);
       return { progress: known, verdict: 'waiting', inMs };
@@ -148,7 +137,7 @@ async function reading<Seen>(work: Promise<Seen>): Promise<Seen | undefined> {
   try {
     return await work;
   } catch (error) {
-    // A failed reading settles nothing; every other error is an error of the program.
+    // A failed reading settles nothing; every other error is a program error.
     if (error instanceof Failure) return undefined;
     throw error;
   }
