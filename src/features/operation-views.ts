@@ -19,7 +19,7 @@ import type { Screen } from '../telegram/ui/screen.ts';
 import { buttons } from './buttons.ts';
 import { domainLabel, domainWords } from './common/domain-words.ts';
 import { requestOutcome, screenForTeam } from './common/operation/approval.ts';
-import { conflictLine, LONGEST_PLAIN } from './common/operation/conflict.ts';
+import { conflictLine, MAX_PLAIN_LENGTH } from './common/operation/conflict.ts';
 import { confirmLife } from './common/operation/screen.ts';
 import { type PaymentContext, paymentContextOf } from './common/payment/view.ts';
 import { targetWords } from './common/servers/find-server.ts';
@@ -179,7 +179,7 @@ const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends Pai
 /** The operation in a few words, for a message and, short and plain, for the answer to a tap. */
 export function summaryOf(operation: Operation, t: Translate): Html & { plain: string } {
   const { summary } = VIEWS[operation.kind];
-  const short = (text: string) => isolate(shorten(text, LONGEST_PLAIN));
+  const short = (text: string) => isolate(shorten(text, MAX_PLAIN_LENGTH));
   return {
     html: summary(operation, {
       say: t,
@@ -190,7 +190,7 @@ export function summaryOf(operation: Operation, t: Translate): Html & { plain: s
     plain: summary(operation, {
       say: t.plain,
       server: ({ parameters }) => short(target.parse(parameters).name),
-      domain: (domain) => isolate(domainLabel(domain, LONGEST_PLAIN)),
+      domain: (domain) => isolate(domainLabel(domain, MAX_PLAIN_LENGTH)),
       place: (geo) => short(placeName(t, geo)),
     }),
   };

@@ -462,8 +462,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/common/input/unsolicited-secret.ts',
-    was: 'return accounts.some(({ token }) => token.length >= SHORTEST_OWN && text.includes(token));',
-    becomes: 'return accounts.some(({ token }) => token.length < SHORTEST_OWN && text.includes(token));',
+    was: 'return accounts.some(({ token }) => token.length >= MIN_OWN_TOKEN_LENGTH && text.includes(token));',
+    becomes: 'return accounts.some(({ token }) => token.length < MIN_OWN_TOKEN_LENGTH && text.includes(token));',
     tests: 'features/account/secrets',
   },
   {

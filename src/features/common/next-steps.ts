@@ -10,12 +10,11 @@ import { linkTo, type Payload, payloadWith } from '../../telegram/ui/link.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 
-/** The home button, in private chats only: in a group a message belongs to the person who asked for it. */
+/** Only in private: in a group a message belongs to the person who asked for it. */
 export function home(ctx: Ctx): InlineKeyboardButton[] {
   return isPrivate(ctx) ? [buttons.home.make(ctx.t.plain('button-home'), {})] : [];
 }
 
-/** Leads out of a group into the private chat with the bot, where /start gets `payload`. */
 export function toPrivate(
   ctx: Ctx,
   payload?: Payload,
@@ -24,23 +23,21 @@ export function toPrivate(
   return [{ text: label, url: linkTo(ctx.me, payload) }];
 }
 
-/** Leads out of a group to connecting an account. */
 export function toConnect(ctx: Ctx): InlineKeyboardButton[] {
   return [{ text: ctx.t.plain('button-connect-private'), url: linkTo(ctx.me, 'connect') }];
 }
 
-/** Leads out of a group into the private chat, where the same command goes on. */
+/** Leads into the private chat, where the same command goes on. */
 export async function toPrivateWithCommand(ctx: Ctx): Promise<InlineKeyboardButton[]> {
   const note = await noteCommand(ctx);
   return toPrivate(ctx, note === undefined ? undefined : payloadWith('wish', note));
 }
 
-/** Says in a group that a command belongs in the private chat, where a button goes on with it. */
 export async function sendToPrivate(ctx: Ctx, key: TextKey & ('private-only' | 'accounts-group')): Promise<void> {
   await send(ctx, { text: ctx.t(key), keyboard: [await toPrivateWithCommand(ctx)] });
 }
 
-/** Leads to the page that sells the reseller service, which domains need; no row where the operator set no page. */
+/** Domains need the reseller service; no row if the operator has set no page that sells it. */
 export function toReseller(
   t: Translate,
   { resellerUrl }: { resellerUrl?: string | undefined },
@@ -48,13 +45,11 @@ export function toReseller(
   return resellerUrl === undefined ? [] : [[{ text: t.plain('button-reseller'), url: resellerUrl }]];
 }
 
-/** The button to join the team whose group this is, for a person without a role in it. */
 export function joinRows({ t, chat, person }: Ctx, team: Team | undefined): InlineKeyboardButton[][] {
   if (!team || team.paused || team.chatId !== chat?.id || memberOf(team, person.id)) return [];
   return [[buttons.teamJoin.make(t.plain('button-team-join'), { team: team.id }, 'primary')]];
 }
 
-/** The buttons below a failure. */
 export const nextSteps: NextSteps = {
   join: async (ctx, team) => joinRows(ctx, await ctx.services.store.teams.get(team)),
   again: (ctx) => repeatRow(ctx, buttons, ctx.t.plain('retry')),

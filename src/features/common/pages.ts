@@ -4,19 +4,14 @@ import type { Access } from '../../telegram/access/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 
-/** One page of a long list. */
 export interface Page<Item> {
   items: readonly Item[];
   page: number;
   pages: number;
-  /** The buttons that turn the page; no row where there is only one page. */
+  /** No row for a single page. */
   turns: InlineKeyboardButton[][];
 }
 
-/**
- * @param wanted the page as a button carries it
- * @param turn a button that leads to a page, in the direction given
- */
 export function pageOf<Item>(
   all: readonly Item[],
   wanted: string,
@@ -32,19 +27,18 @@ export function pageOf<Item>(
   return { items: all.slice(page * size, (page + 1) * size), page, pages, turns: turns.length > 0 ? [turns] : [] };
 }
 
-/** The page that shows an item, as a button carries it; the first one where none does. */
+/** The page of an item, as a button carries it; the first page for an unknown item. */
 export function pageWith<Item>(all: readonly Item[], isIt: (item: Item) => boolean, size: number): string {
   return String(Math.floor(Math.max(0, all.findIndex(isIt)) / size));
 }
 
-/** The number of the page, on a line of its own; empty where there is only one page. */
 export function pageLine(t: Translate, { page, pages }: Page<unknown>): string {
   return pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';
 }
 
 const NOTE_LIFE_MS = 7 * 24 * 3_600_000;
 
-/** Keeps the words that a list was asked for, because a button has no room for them. Resolves to their reference; empty for none. */
+/** Keeps the words of a search: a button has no room for them. Resolves to their reference; empty for no words. */
 export async function keepWords(ctx: Ctx, access: Access, words: string): Promise<string> {
   if (words.trim() === '') return '';
   const reference = serverReference(words);
@@ -52,7 +46,6 @@ export async function keepWords(ctx: Ctx, access: Access, words: string): Promis
   return reference;
 }
 
-/** The words of a reference; `undefined` where they are not kept any more. */
 export function keptWords(ctx: Ctx, access: Access, reference: string): Promise<string | undefined> {
   return ctx.services.store.notes.get(keyOf(access, reference));
 }

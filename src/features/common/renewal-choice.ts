@@ -4,19 +4,18 @@ import type { Store } from '../../store/index.ts';
 import type { Access } from '../../telegram/access/access.ts';
 
 /** This many lines with their reasons fit into one message. */
-export const MOST_CHOSEN = 10;
+export const MAX_CHOSEN = 10;
 const NOTE_LIFE_MS = 24 * 3_600_000;
 
 const references = z.array(z.string());
 
 const keyOf = (access: Pick<Access, 'key'>, note: string) => `${access.key}:chosen:${note}`;
 
-/** The reference of a new, empty choice of servers for button data. It is stored with the first chosen server. */
+/** The choice is stored with its first server. */
 export function newChoice(): string {
   return randomBytes(6).toString('base64url');
 }
 
-/** The references of the servers that are chosen to be renewed together. */
 export async function chosenIn(
   { notes }: Pick<Store, 'notes'>,
   access: Pick<Access, 'key'>,

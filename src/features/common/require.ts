@@ -10,12 +10,7 @@ import { type ArgumentName, type Arguments, type Button, onButton } from '../../
 import { name, teamName } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
 
-/**
- * The account an update works with: the one a button names, which must be the presser's own, or the person's current one. Also
- * answers the tap, so that it stops spinning, unless the handler does that with a text.
- * @param right what the handler does with it
- * @throws NotAllowed, Refusal when there is none
- */
+/** The account that a button names, else the current one. Also answers the tap. @throws NotAllowed, Refusal */
 export async function requireAccess(
   ctx: Ctx,
   right: Right,
@@ -38,17 +33,15 @@ export async function requireAccess(
   throw new Refusal((t) => t(isPrivate(ctx) ? none : 'account-none-group'), 'connect');
 }
 
-/** The account that the person works with there, if there is one and they have that right to it. */
 export async function accessIfAny(ctx: Ctx, right: Right): Promise<Access | undefined> {
   const found = await accessAllowed(ctx, right);
   if (found) await tellAccount(ctx, found);
   return found;
 }
 
-/** The updates whose person knows which account their command goes on with. */
+/** Updates whose person knows which account is used. */
 const told = new WeakSet<Update>();
 
-/** Says once which account is used where it is not the one that the person would expect there. */
 async function tellAccount(ctx: Ctx, access: Access): Promise<void> {
   await tellInstead(ctx, access);
   if (accountBrought(ctx) === undefined || told.has(ctx.update)) return;
@@ -58,7 +51,6 @@ async function tellAccount(ctx: Ctx, access: Access): Promise<void> {
   await send(ctx, { text: ctx.t('account-of-group', { account: name(access.account.label) }) });
 }
 
-/** Says once that the chosen account of a team can't be used any more, and which one takes its place. */
 async function tellInstead(ctx: Ctx, { account, team, isInstead }: Access): Promise<void> {
   if (!isInstead) return;
   await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
@@ -73,13 +65,9 @@ export function requirePrivate(ctx: Ctx): void {
   if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
 }
 
-/** The arguments of a button that names an account, and others. */
 type OfAccount<Others extends readonly ArgumentName[]> = readonly ['account', ...Others];
 
-/**
- * Handles the taps on a kind of button that names an account of the presser's.
- * @param before what to refuse before the account is read, such as a tap in a group
- */
+/** Handles the taps on a button that names an account. @param before runs before the account is read */
 export function onAccount<const Others extends readonly ArgumentName[]>(
   kind: Button<OfAccount<Others>>,
   handle: (ctx: Ctx, access: Access, values: Arguments<OfAccount<Others>>) => Promise<unknown>,

@@ -11,7 +11,6 @@ import { type FieldLimits, shownName } from '../../../telegram/failures/words.ts
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { amountWords, gigabytes } from '../servers/server-words.ts';
 
-/** The limits of each field that the account's earlier quotes taught, in words, to stand beside the field's name. */
 export function limitsOf({ t, services }: Pick<Ctx, 't' | 'services'>, access: Access, quoted: Quoted): FieldLimits {
   return (field) => {
     const of = UNBOUNDED.find((each) => each === field);
@@ -19,13 +18,12 @@ export function limitsOf({ t, services }: Pick<Ctx, 't' | 'services'>, access: A
   };
 }
 
-/** The known limits of a field that is asked for; no line where none is known. */
 export function limitLines(t: Translate, field: string, limits: FieldLimits): string[] {
   const limit = limits(field);
   return limit === undefined ? [] : [t('limit-known', { limit: { html: limit } })];
 }
 
-/** Lines about the values that an earlier refusal speaks against; empty where none does. Asking for them stays possible. */
+/** Warns of values that the provider refused before. The person can still ask for them. */
 export function refusedBefore({ t, services }: Ctx, access: Access, quoted: Quoted, amounts: Amounts): string[] {
   const { limits } = services.accesses;
   return UNBOUNDED.flatMap((field) => {
@@ -51,7 +49,6 @@ function words(
     : t('limit-between', { accepted: shown(accepted), refused: shown(refused) });
 }
 
-/** A value as the contract takes it: memory, disk and an upgrade's traffic in gigabytes. */
 function requestedWords(t: Translate, quoted: Quoted, field: Unbounded, value: number): string | Html {
   const isTraffic = field === 'traffic' && quoted === 'upgrade';
   if (field === 'ram' || field === 'disk' || isTraffic) return gigabytes(t, value);

@@ -7,13 +7,8 @@ import { formatTime, isolate, listed, mention, name, shorten } from '../../../te
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 
-/** Of a name in a button's label. */
-const LONGEST_ASKER = 20;
+const MAX_ASKER_LENGTH = 20;
 
-/**
- * An operation that a second person has to approve, with all that its confirm said. Where its own person sees it in private, only they
- * can withdraw it; where the team sees it, the others decide.
- */
 export function waitingScreen(operation: Operation, t: Translate, confirm: readonly string[]): Screen {
   const { id, offer = 0 } = operation;
   const { above, below } = waitingLines(operation, t);
@@ -28,25 +23,24 @@ export function waitingScreen(operation: Operation, t: Translate, confirm: reado
   };
 }
 
-/** Where the whole team sees the button, it says whose request it withdraws: no approver should take it for a way to refuse. */
+/** In the group the label names whose request it withdraws: no approver should take it for a way to refuse. */
 export function withdrawLabel(operation: Operation, t: Translate): string {
   const asker = operation.approval?.asker ?? '';
   if (!isForApprovers(operation) || asker === '') return t.plain('button-withdraw');
-  return t.plain('button-withdraw-of', { person: isolate(shorten(asker, LONGEST_ASKER)) });
+  return t.plain('button-withdraw-of', { person: isolate(shorten(asker, MAX_ASKER_LENGTH)) });
 }
 
-/** The person who asked, where the whole team sees what became of a request for approval. @param by as the confirm named them in a group */
+/** The person who asked, if the team sees the outcome. @param by the name from a confirm in a group */
 export function askerName(operation: Operation, by?: string): string | undefined {
   const { approval } = operation;
   return by ?? (isForApprovers(operation) && approval?.askedAt !== undefined ? approval.asker : undefined);
 }
 
-/** Whether the team sees it: in private its own person waits. */
+/** In private the operation's own person waits. */
 export function isForApprovers({ chatId, userId }: Operation): boolean {
   return chatId !== userId;
 }
 
-/** Until when it waits, and why; for the team also who asks and who decides. */
 export function waitingLines(operation: Operation, t: Translate): { above: string[]; below: string[] } {
   const { approval, expiresAt } = operation;
   const time = formatTime(expiresAt, t);
@@ -66,7 +60,7 @@ export function waitingLines(operation: Operation, t: Translate): { above: strin
   };
 }
 
-/** The team chat's view of an operation that was asked for elsewhere: only while it waits there is something to decide. */
+/** The team chat's view of an operation from another chat: there is something to decide only while it waits. */
 export function screenForTeam(
   { state, approval }: Operation,
   t: Translate,
@@ -78,7 +72,7 @@ export function screenForTeam(
   return { text };
 }
 
-/** The outcome of a request for approval, where the request is not shown itself. An approved operation tells its outcome in its own message. */
+/** The outcome of a request. An approved operation shows its outcome in its own message. */
 export function requestOutcome(operation: Operation, t: Translate, what: Html): string {
   const { state, approval } = operation;
   const asker = name(approval?.asker ?? '');
@@ -93,7 +87,6 @@ export function requestOutcome(operation: Operation, t: Translate, what: Html): 
   return withoutRight(operation, t, what) ?? t('approval-request-over', { what });
 }
 
-/** The outcome of the request for approval, or that break-glass did without one; empty where none was needed. */
 export function approvalLine(operation: Operation, t: Translate): string {
   const { approval, breakGlass, sentAt } = operation;
   if (breakGlass && sentAt !== undefined) return t('glass-used');
@@ -102,32 +95,26 @@ export function approvalLine(operation: Operation, t: Translate): string {
   return t(isDeclined(operation) ? 'approval-declined-by' : 'approval-by', { person });
 }
 
-/**
- * The words in place of those of a cancelled operation where another person declined it: who did, and below it the
- * request. `undefined` where its own person cancelled it.
- */
+/** Names the person who declined it; `undefined` if its own person cancelled it. */
 export function declinedWords(operation: Operation, t: Translate, request: string): string | undefined {
   const { approval } = operation;
   if (!isDeclined(operation) || !approval?.by) return undefined;
   return `${t('approval-declined-first', { person: name(approval.by.name) })}\n${request}`;
 }
 
-/** Says that nothing can tell how it ends, where its account is not there any more; empty where it is, or where it ended. */
 export function accountGoneLine({ state, accountGone }: Operation, t: Translate): string {
   return accountGone && (state === 'accepted' || state === 'unknown') ? t('operation-account-gone') : '';
 }
 
-/** The confirm's line about the approval that it will need, or that break-glass spares it. */
 export function approvalNeeded({ approval, breakGlass }: Operation, t: Translate): string {
   if (breakGlass) return t('glass-needs-none');
   return approval ? t(`approval-needed-${approval.why}`) : '';
 }
 
-/** Why nothing was sent, where that is for lack of a right or of approval; `undefined` for any other reason. */
 export function withoutRight({ failure, approval }: Operation, t: Translate, what: Html): string | undefined {
   if (failure?.kind === 'notApproved') return t('approval-expired', { what });
   if (failure?.kind !== 'notAllowed') return undefined;
-  // Other people read the message as well once the request was shown to them: "you" would mean each of them.
+  // Other people may read this message too: "you" would mean each of them.
   const asker = approval?.askedAt === undefined ? '' : (approval.asker ?? '');
   const why =
     failure.reason === 'role' && asker !== ''
@@ -136,7 +123,6 @@ export function withoutRight({ failure, approval }: Operation, t: Translate, wha
   return `${t('right-lost', { what })} ${why}`;
 }
 
-/** Leads a person with too many requests for approval to those that wait; no row after another refusal. */
 export function waitingRequestsRows({ failure }: Operation, t: Translate): InlineKeyboardButton[][] {
   const isFull = failure?.kind === 'notAllowed' && failure.reason === 'tooManyRequests';
   return isFull ? [[buttons.orders.make(t.plain('button-orders-waiting'), { filter: 'all', page: '0' })]] : [];

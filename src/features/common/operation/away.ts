@@ -9,7 +9,6 @@ import { buttons } from '../../buttons.ts';
 import { targetWords } from '../servers/find-server.ts';
 import type { View } from './screen.ts';
 
-/** The words and buttons about a server that an operation took off and that was not seen on again. */
 export function awayOf(
   t: Translate,
   operation: Operation,

@@ -3,29 +3,21 @@ import { target } from '../../../operations/kinds/target.ts';
 import type { Html, TextValue, Translate } from '../../../telegram/i18n/index.ts';
 import { formatTime, isolate, name, shorten } from '../../../telegram/ui/format.ts';
 
-/** How long a name may be in the answer to a tap, where 200 characters have to do for everything. */
-export const LONGEST_PLAIN = 24;
+/** The answer to a tap has 200 characters for everything. */
+export const MAX_PLAIN_LENGTH = 24;
 
 type Asker = Pick<Operation, 'userId'>;
 
-/**
- * The answer to a tap that an operation under way held back: at most 200 characters, as Telegram allows.
- * @param what the summary of the operation under way, plain and short
- */
 export function conflictAlert(
   t: Translate,
   asker: Asker,
   conflict: Operation,
   { plain: what }: { plain: string },
 ): string {
-  const person = (words: string) => isolate(shorten(words, LONGEST_PLAIN));
+  const person = (words: string) => isolate(shorten(words, MAX_PLAIN_LENGTH));
   return `${runs(t.plain, t, asker, conflict, what, person)} ${t.plain('held-nothing-sent')}`;
 }
 
-/**
- * An operation under way in a message: what it is, who asked for it, and when.
- * @param what the summary of the operation under way
- */
 export function conflictLine(t: Translate, asker: Asker, conflict: Operation, what: Html): string {
   return runs(t, t, asker, conflict, what, name);
 }
@@ -44,5 +36,5 @@ function runs(
   return person ? say('held-by-person', { ...values, person: write(person) }) : say('held-by-other', values);
 }
 
-/** Only an operation on a server names the person who asked: people with unrelated accounts may want the same domain. */
+/** Only for servers: people with unrelated accounts may want the same domain. */
 const whoAsked = target.pick({ person: true });

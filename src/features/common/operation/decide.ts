@@ -8,10 +8,7 @@ import { changeableMessage, messageIdOf } from '../../../telegram/ui/tapped-mess
 import { requestOutcome } from './approval.ts';
 import { answerTapped, STAY_MS } from './receipt.ts';
 
-/**
- * Approves or declines what another member of the team asked for: operations that one message shows.
- * @throws NotAllowed where the person has no right to decide
- */
+/** Approves or declines the operations of one message. @throws NotAllowed if the person has no right to decide */
 export async function decide(
   ctx: Ctx,
   ids: readonly string[],
@@ -22,7 +19,7 @@ export async function decide(
   const [first = ''] = ids;
   const asked = await services.operations.get(first);
   const team = asked?.team === undefined ? undefined : await services.store.teams.get(asked.team);
-  // No team decides about this operation, so the button was made up: the answer tells nothing of the operation.
+  // A forged button: no team decides about this operation, so the answer reveals nothing about it.
   if (!team) return answerTapped(ctx, { outcome: 'closed' });
   await requireInTeam(ctx, team, 'approve');
   const tapped: Tapped[] = [];
@@ -30,7 +27,7 @@ export async function decide(
   const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
   if (hindered) await answerTapped(ctx, hindered);
   else await ctx.answer(t.plain(words));
-  // The entry stands for all the taps on a message with several operations.
+  // One entry stands for all operations of the message.
   if (hindered?.outcome === 'ownRequest')
     await services.store.teams.note(team.id, {
       at: services.operations.now(),
@@ -44,10 +41,7 @@ export async function decide(
   await closeStale(ctx, first, team);
 }
 
-/**
- * Takes the buttons of a message that shows the operation and that the bot does not know of: it was sent right before a crash. The bot
- * shows an operation in its own chat, in that of its team, and to approvers in messages that are kept with it.
- */
+/** Removes the buttons of a message that the bot sent right before a crash and therefore does not know. */
 async function closeStale(ctx: Ctx, id: string, { chatId: teamChat, locale }: Team): Promise<void> {
   const operation = await ctx.services.operations.get(id);
   const message = changeableMessage(ctx);

@@ -14,26 +14,24 @@ import { buttons } from '../../buttons.ts';
 import { home } from '../next-steps.ts';
 import { conflictAlert } from './conflict.ts';
 
-/** A handler waits so long for the operation that a tap started or approved; then the operation goes on and reports by editing. */
+/** A handler waits this long for a tapped operation, which then goes on and reports by editing. */
 export const STAY_MS = 3_000;
 
 export const RECEIPTS_A_PAGE = 6;
 
-/** /orders lists the operations that are paid for, or all. */
 export const RECEIPTS = {
   paid: PAID_KINDS,
   all: OPERATION_KINDS,
 } as const satisfies Record<string, readonly OperationKind[]>;
 export type Receipts = keyof typeof RECEIPTS;
 
-/** An operation as its message shows it by now, with when it was asked for and the way back to the list. */
 export async function receiptScreen(
   { t, services, chat }: Ctx,
   operation: Operation,
   filter: Receipts,
   page: string,
 ): Promise<Screen> {
-  // Wherever it was asked for: in private its own person waits, and in a group all read along.
+  // Shown as in this chat: in private its own person waits, in a group all read along.
   const chatId = chat?.id ?? operation.userId;
   const { keyboard = [], ...screen } = await services.screenOf({ ...operation, chatId }, t);
   const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
@@ -42,25 +40,21 @@ export async function receiptScreen(
   return { ...withBelow(screen, when), keyboard: [...others.filter((row) => row.length > 0), [back]] };
 }
 
-/** Whether the person still reads it: only its members and its owner read operations with a team's account. */
 export async function isReadable({ services, person }: Ctx, { team: id, teamOwner }: Operation): Promise<boolean> {
   if (id === undefined || teamOwner === person.id) return true;
   const team = await services.store.teams.get(id);
   return team !== undefined && memberOf(team, person.id) !== undefined;
 }
 
-/** The tapped message, where an operation of that chat may be shown in it from now on. */
 export function messageOf(ctx: Ctx, { chatId }: Pick<Operation, 'chatId'>): number | undefined {
   const tapped = changeableMessage(ctx);
-  // The group of the tapped message may have become a supergroup: the outcome gets a new message there.
+  // If the group has become a supergroup, the outcome gets a new message there.
   return tapped?.chat.id === chatId ? messageIdOf(tapped) : undefined;
 }
 
 /**
- * Waits for a moment for the effect of a tap on an operation's button. Resolves to the operation as it is by then, or to
- * `undefined` where it can't be read: the operation goes on, and its own message tells how.
- * @param receipt whether the tap may have been made on a receipt: where the operation is shown in another message, the one
- * that was tapped is brought up to date too. After a tap on its `own` message the operation is not read again
+ * Waits a moment for the tap's effect; `undefined` if the operation can't be read: its message shows the rest.
+ * @param receipt updates the tapped message too, if the operation is shown in another one
  */
 export async function stayWith(
   ctx: Ctx,
@@ -78,7 +72,7 @@ export async function stayWith(
   return outcome === 'moved' ? reported(ctx, id, updated) : updated;
 }
 
-/** Once a tap had its effect, a later failure must not read as if nothing had happened. */
+/** After the tap had its effect, a later failure must not read as if nothing had happened. */
 export function reported<T>({ services }: Ctx, id: string, work: Promise<T>): Promise<T | undefined> {
   return work.catch((error) => {
     services.report(error, `operation ${id}`);
@@ -89,7 +83,7 @@ export function reported<T>({ services }: Ctx, id: string, work: Promise<T>): Pr
 async function showReceipt(ctx: Ctx, id: string): Promise<Operation | undefined> {
   const operation = await ctx.services.operations.get(id);
   const tapped = ctx.callbackQuery?.message?.message_id;
-  // In a group there are no receipts.
+  // Groups have no receipts.
   if (operation && isPrivate(ctx) && tapped !== operation.messageId && (await isReadable(ctx, operation))) {
     const paid = RECEIPTS.paid.some((kind) => kind === operation.kind);
     const from = valuesBeside(ctx, buttons.orders);
@@ -102,13 +96,12 @@ async function showReceipt(ctx: Ctx, id: string): Promise<Operation | undefined>
   return operation;
 }
 
-/** The page that lists the operation: of an old message a tap tells no buttons, and so not where it was opened. */
+/** The page that lists the operation: an old message does not tell which page the tap came from. */
 async function pageWith({ services }: Ctx, { id, userId }: Operation, filter: Receipts): Promise<string> {
   const place = await services.store.ledger.placeOf(id, userId, RECEIPTS[filter]);
   return String(Math.trunc(place / RECEIPTS_A_PAGE));
 }
 
-/** The result of looking again, in a few words: "Checked just now: result still unknown". */
 export function looked({ t }: Ctx, found: readonly Operation[]): string {
   if (found.some(lastLookFailed)) return t.plain('looked-unread');
   const states = found.map(({ state }) =>
@@ -117,13 +110,12 @@ export function looked({ t }: Ctx, found: readonly Operation[]): string {
   return t.plain('looked', { state: [...new Set(states)].join(' · ') });
 }
 
-/** {@link answerTapped} for a button that only cancels: one that others see beside those they may press. */
 export async function answerCancelled(ctx: Ctx, tapped: Pick<Tapped, 'outcome' | 'conflict'>): Promise<void> {
   if (tapped.outcome === 'notYours') await ctx.answer(ctx.t.plain('operation-cancel-not-yours'), { alert: true });
   else await answerTapped(ctx, tapped);
 }
 
-/** The words for a tap without effect; the loud ones stand over the chat until they are read. */
+/** Loud words stand over the chat until they are read. */
 const TAP_WORDS = {
   moved: undefined,
   missing: undefined,
@@ -142,7 +134,6 @@ const TAP_WORDS = {
   expired: { words: 'operation-expired', isLoud: false },
 } as const satisfies Record<Tapped['outcome'], { words: TextKey; isLoud: boolean } | undefined>;
 
-/** Answers the tap on an operation's button with what kept it from its effect, if anything did. */
 export async function answerTapped(
   ctx: Ctx,
   { outcome, conflict }: Pick<Tapped, 'outcome' | 'conflict'>,
@@ -155,7 +146,7 @@ export async function answerTapped(
   const found = TAP_WORDS[outcome];
   if (!found) return void (await ctx.answer());
   const words = t.plain(found.words);
-  // The message shows the same, or the words are for this person alone: where they can't answer the tap, nothing is sent.
+  // The message shows the same, or the words are only for this person: without an answer to the tap, nothing is sent.
   if (outcome === 'replaced') await alert(ctx, words);
   else await ctx.answer(words, { alert: found.isLoud });
 }

@@ -19,7 +19,6 @@ import {
   withoutRight,
 } from './approval.ts';
 
-/** The words of the states that all kinds share, unless a kind has words of its own. */
 const HEADS = {
   sending: 'operation-sending',
   accepted: 'operation-accepted',
@@ -33,55 +32,47 @@ const HEADS = {
 } as const;
 type Word = keyof typeof HEADS | 'ask';
 
-/** The part of one kind of operation in the screens that all kinds share. */
 export type View = CommonView & (WithStatement | WithHeads);
 
 interface WithStatement {
-  /** The question of the confirm: "Attach the rescue disk finnix to web1?" */
+  /** "Attach the rescue disk finnix to web1?" */
   question: string;
-  /** The outcome as a statement: "Rescue disk finnix attached to web1". */
+  /** "Rescue disk finnix attached to web1". */
   did: string;
   head?: undefined;
 }
 
 interface WithHeads {
-  /** The first line of each state in words of its own; `seconds` is the time that it took once it is done. */
+  /** The first line of each state; `seconds` is the time until it was done. */
   head(word: Word, seconds: number): string;
 }
 
 interface CommonView {
-  /** The operation and its server as a noun: "Attaching the rescue disk finnix to web1". */
+  /** "Attaching the rescue disk finnix to web1". */
   what: Html;
-  /** Only the provider's answer tells how it ended: no reading does. */
+  /** No reading shows the outcome: only the provider's answer does. */
   untold?: boolean;
-  /** The consequences for the server, the data and the wallet. */
   means: string;
-  /** The last reading of the server, or the reading at the confirm. */
   reading?: string | undefined;
   /** The label of the confirm button; without it the person types the confirm. */
   yes?: string | undefined;
   style?: Style;
-  /** The ways to ask for something else than the confirm shows, below its button. */
+  /** Ask for something else than the confirm shows; below its button. */
   others?: InlineKeyboardButton[][];
-  /** The person who asked, in a group. */
   by?: string | undefined;
   unclear?: boolean | undefined;
-  /** The server that went off and was not seen on again: the words in place of the head, and the buttons that help. */
+  /** For a server that was not seen on again: words in place of the head, and helpful buttons. */
   away?: { words: string; helps: InlineKeyboardButton[][] } | undefined;
-  /** Something else to say, such as where the new password is. */
   note?: string | undefined;
-  /** A line below the words when the operation is done. */
   done?: string | undefined;
-  /** The next steps after the operation ended well, above `back`. */
+  /** Next steps after success, above `back`. */
   onward?: InlineKeyboardButton[][];
-  /** The buttons that may help after a refusal, above asking once more. */
+  /** May help after a refusal, above `again`. */
   helps?: InlineKeyboardButton[][];
   back: InlineKeyboardButton[][];
-  /** Asks for the same once more. */
   again?: InlineKeyboardButton | undefined;
 }
 
-/** An operation as its message shows it, in each of its states. */
 export function operationScreen(operation: Operation, t: Translate, view: View): Screen {
   const { back } = view;
   const tail = tailOf(operation, t, view);
@@ -126,14 +117,12 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
   }
 }
 
-/** The lines below the words of every state. */
 function tailOf(operation: Operation, t: Translate, { note, by }: View): string {
   const asker = askerName(operation, by);
   const approved = isDeclined(operation) ? '' : approvalLine(operation, t);
   return lines(note, asker && byLine(operation, t, asker), approved, accountGoneLine(operation, t));
 }
 
-/** The person who asked in a group, and the time of the outcome. */
 export function byLine({ state, createdAt, endedAt }: Operation, t: Translate, by: string): string {
   const person = name(by);
   const isOutcome = state === 'done' || state === 'refused';
@@ -142,12 +131,10 @@ export function byLine({ state, createdAt, endedAt }: Operation, t: Translate, b
     : t('operation-by', { person });
 }
 
-/** How long a confirm can be given, and by whom. */
 export function confirmLife({ expiresAt }: Operation, t: Translate): string {
   return t('confirm-life', { life: lasting(t.plain('confirm-life-time'), expiresAt) });
 }
 
-/** Why a confirm can't be given any more. @param late the words where it was its time that ended */
 export function expiredWords(operation: Operation, t: Translate, what: Html, late: string): string {
   const { failure } = operation;
   const lacking = withoutRight(operation, t, what);
@@ -167,7 +154,6 @@ function headOf(operation: Operation, t: Translate, view: View, word: Word): str
   return t(HEADS[word], { what });
 }
 
-/** The lines that there are, each below what stands before it. */
 function lines(...found: readonly (string | undefined)[]): string {
   return found.map((line) => (line ? `\n${line}` : '')).join('');
 }

@@ -6,13 +6,12 @@ import type { Style } from '../../../telegram/ui/button.ts';
 import { buttons } from '../../buttons.ts';
 import { isForApprovers, withdrawLabel } from './approval.ts';
 
-/** A hash of the operations and offers that a confirm shows: a tap on it sends exactly those, or nothing. */
+/** A tap on the confirm sends exactly the operations and offers of this hash, or nothing. */
 export function offersOf(operations: readonly Pick<Operation, 'id' | 'offer'>[]): string {
   const shown = operations.map(({ id, offer = 0 }) => `${id} ${offer}`);
   return hash('sha256', shown.join('\n'), 'base64url').slice(0, 10);
 }
 
-/** The rows that confirm and cancel operations together. @param label absent where they can't be confirmed */
 export function askingRows(
   ready: readonly Operation[],
   t: Translate,
@@ -26,7 +25,6 @@ export function askingRows(
   return [...yes, [buttons.cancelAll.make(t.plain('button-cancel'), { operation })]];
 }
 
-/** The rows of those that wait for approval: the team decides about all of them at once. @param label absent where it can't approve them */
 export function decidingRows(
   waiting: readonly Operation[],
   t: Translate,

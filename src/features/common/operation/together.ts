@@ -10,7 +10,6 @@ import { decide } from './decide.ts';
 import { answerCancelled, answerTapped, looked, messageOf, reported, stayWith } from './receipt.ts';
 import { offersOf } from './together-rows.ts';
 
-/** The buttons of operations that are confirmed together. */
 export const together = new Composer<Ctx>();
 
 together.use(
@@ -18,7 +17,7 @@ together.use(
     const all = await batch(ctx, operation);
     const mine = all.filter(({ userId }) => userId === ctx.person.id);
     const ready = mine.filter(({ state }) => state === 'ready');
-    // A tap that arrived in time may be handled after the confirms expired.
+    // A tap that came in time may be handled after the confirms expired.
     const wanted = ready.length > 0 ? ready : mine.filter(({ state }) => state === 'expired');
     // The button sends exactly the operations and prices that its screen showed.
     const [first] = wanted;
@@ -49,7 +48,6 @@ together.use(
 together.use(
   onButton(buttons.approveAll, async (ctx, { operation, offers }) => {
     const waiting = await waitingOf(ctx, operation);
-    // The button approves exactly the operations and prices that its screen showed.
     const isShown = waiting.length > 0 && offersOf(waiting) === offers;
     if (waiting.length > 0 && !isShown) return answerTapped(ctx, { outcome: 'outdated' });
     const offerOf = new Map(waiting.map(({ id, offer = 0 }) => [id, offer]));
@@ -89,10 +87,7 @@ async function batch({ services }: Ctx, id: string): Promise<Operation[]> {
   return all.filter((each) => each !== undefined);
 }
 
-/**
- * Does the same to each operation, and answers the tap with the first outcome that is not `moved`.
- * @param words the answer to the tap once the outcome is known
- */
+/** Answers the tap with the first outcome that is not `moved`, else with `words`. */
 async function each(
   ctx: Ctx,
   all: readonly Operation[],
@@ -118,7 +113,7 @@ async function each(
     );
 }
 
-/** Taps each operation. An error of some is reported; the message shows the state of all. Rejects when none moved. */
+/** Reports an error of some: the message shows the state of all. Rejects if none moved. */
 async function tapEach(
   ctx: Ctx,
   all: readonly Operation[],

@@ -12,10 +12,7 @@ import { type Money, money, payablePrice } from './money.ts';
 import { toLimit } from './spending-limit.ts';
 import { accountLines, type PaymentContext, type PaymentView, shortLines, unlimitedLines } from './view.ts';
 
-/**
- * The confirm of a purchase: what happened to the last try, all that is bought, what it costs, what it means. Without a
- * price in its text and on its button there is none.
- */
+/** Without a price in the text and on the button there is no confirm. */
 export function confirmMoney(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
   const { id, failure, offer = 0, quote } = operation;
   const short = failure?.kind === 'insufficientBalance' && !failure.unpriced;
@@ -52,7 +49,6 @@ export function confirmMoney(operation: Operation, t: Translate, view: PaymentVi
   };
 }
 
-/** All that is bought, what it costs and what it means. */
 export function confirmParagraphs(
   operation: Operation,
   t: Translate,
@@ -69,7 +65,6 @@ export function confirmParagraphs(
   ].filter((part) => part !== '');
 }
 
-/** The price, as the provider computed it. */
 export function totalLine(t: Translate, quote: Money & { period?: number | undefined }): string {
   const price = money(t, quote);
   return quote.period === undefined
@@ -77,20 +72,16 @@ export function totalLine(t: Translate, quote: Money & { period?: number | undef
     : t('money-total-days', { price, days: quote.period });
 }
 
-/** Says when the same purchase was sent before; empty where it was not. */
 export function duplicateLines({ duplicateAt }: Operation, t: Translate): string[] {
   return duplicateAt === undefined ? [] : [t('money-duplicate', { moment: formatMoment(duplicateAt, t) })];
 }
 
-/** Leads to the page where a person puts money on the account; no row where the operator set no page. */
+/** No row if the operator has set no top-up page. */
 export function topUp(t: Translate, { topUpUrl }: PaymentContext): InlineKeyboardButton[][] {
   return topUpUrl === undefined ? [] : [[{ text: t.plain('button-top-up'), url: topUpUrl }]];
 }
 
-/**
- * The texts of what kept a purchase from being made: for a purchase that stands alone, and for the line of one among several,
- * of which others may have been bought.
- */
+/** The texts for a purchase alone, and for a line among several, of which others may have been bought. */
 const SETBACKS = {
   alone: {
     unpriced: 'money-unpriced',
@@ -112,10 +103,7 @@ const SETBACKS = {
   },
 } as const;
 
-/**
- * Why the person is asked once more; empty where they are asked for the first time.
- * @param line where it has to fit into a line: the characters that the provider's words may take
- */
+/** Why the person is asked again; empty at first. @param line bounds the provider's words in a text of one line */
 export function setback(operation: Operation, t: Translate, line?: number): string {
   const { failure, quote, quotedBefore } = operation;
   const texts = line === undefined ? SETBACKS.alone : SETBACKS.line;
@@ -147,7 +135,6 @@ function failureSetback(failure: ConfirmFailure, currency: string, t: Translate,
   }
 }
 
-/** The balance was too low: by how much, where the provider told, and its words. */
 function shortSetback(failure: ConfirmFailure, currency: string, t: Translate, line: number | undefined): string {
   const { words: said, amount } = failure;
   const texts = line === undefined ? SETBACKS.alone : SETBACKS.line;

@@ -7,25 +7,17 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { comparable, type Money, money, moneyIn } from './money.ts';
 
-/** The limits of one person, or of a team: one for each currency. */
-const MOST_LIMITS = 5;
+const MAX_LIMITS = 5;
 
-/** Why a typed limit is not taken. */
 export type LimitProblem = { words: 'limit-unfit' | 'limit-foreign' | 'limit-full'; currency?: string };
 
-/** Those whose limit is typed. */
 interface Limited {
   limits: readonly Money[];
-  /** The currencies in which the account's prices came so far. */
   seen(): Promise<readonly string[]>;
-  /** The account. */
   access(): Promise<Access | undefined>;
 }
 
-/**
- * Reads a typed limit: the limits with it, where it takes the place of the one in its currency. An amount alone is in the currency of the
- * account's prices, where they have one.
- */
+/** Reads a typed limit; it replaces the one in its currency. The default currency is that of the account's prices. */
 export async function readLimit(
   text: string | undefined,
   { texts, accesses }: Pick<Services, 'texts' | 'accesses'>,
@@ -43,45 +35,42 @@ export async function readLimit(
     return { words: 'limit-foreign', currency };
   const shown = { ...limit, currency: asPriced(currency, priced) };
   const changed = withLimit(limits, shown);
-  return changed.length > MOST_LIMITS ? { words: 'limit-full' } : { limits: changed, limit: shown };
+  return changed.length > MAX_LIMITS ? { words: 'limit-full' } : { limits: changed, limit: shown };
 }
 
-/** The currency in which the renewal of the account's first server is priced; empty without one. */
 async function pricedIn({ lists }: Services['accesses'], access: Access | undefined): Promise<string[]> {
   try {
     const [server] = access ? (await lists.recent(access.key, access.hosting)).items : [];
     if (!access || !server) return [];
     return [(await access.hosting.cloudOrders.quoteRenewal(server.id, RENEWAL_DAYS.min)).currency];
   } catch (error) {
-    // Then the person is asked for the currency.
     if (error instanceof Failure) return [];
     throw error;
   }
 }
 
-/** `undefined` where there are several: in rials a limit is a tenth of what it is in tomans. */
+/** `undefined` for several: a limit in rials is a tenth of the same number in tomans. */
 function onlyOne(currencies: readonly string[]): string | undefined {
   const [first] = currencies;
   return new Set(currencies.map(currencyOf)).size === 1 ? first : undefined;
 }
 
-/** A currency as the provider names it in its prices; a code of three letters in capitals until there is one. */
+/** The currency as the provider writes it in its prices; a code of three letters in capitals until there is a price. */
 function asPriced(currency: string, priced: readonly string[]): string {
   const named = priced.find((each) => currencyOf(each) === currencyOf(currency));
   return named ?? (/^[a-z]{3}$/.test(currency) ? currency.toUpperCase() : currency);
 }
 
-/** The limits with this one in place of the one in its currency. */
 export function withLimit(limits: readonly Money[], limit: Money): Money[] {
   return [...limits.filter((each) => !comparable(each.currency, limit.currency)), limit];
 }
 
 export function limitProblemWords(t: Translate, { words, currency = '' }: LimitProblem): string {
   if (words === 'limit-foreign') return t(words, { currency: name(currency) });
-  return words === 'limit-full' ? t(words, { count: MOST_LIMITS }) : t(words);
+  return words === 'limit-full' ? t(words, { count: MAX_LIMITS }) : t(words);
 }
 
-/** A limit in a button: an old message's must not remove another one. */
+/** An old message's button must not remove another limit. */
 export function limitReference({ total, currency }: Money): string {
   return hash('sha256', `${total} ${currencyOf(currency)}`, 'base64url').slice(0, 8);
 }

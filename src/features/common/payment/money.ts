@@ -4,7 +4,6 @@ import { escapeHtml, type Html, LOCALES, type Texts, type Translate } from '../.
 import { formatWhole, isolate } from '../../../telegram/ui/format.ts';
 import { normalise, typedNumber } from '../input/typed-input.ts';
 
-/** The currencies whose names the texts know; any other is shown as the provider names it. */
 const KNOWN: ReadonlyMap<string, 'money-toman' | 'money-rial'> = new Map([
   ['toman', 'money-toman'],
   ['rial', 'money-rial'],
@@ -12,32 +11,30 @@ const KNOWN: ReadonlyMap<string, 'money-toman' | 'money-rial'> = new Map([
 
 export type Money = Pick<QuoteShown, 'total' | 'currency'>;
 
-/** An amount of money for a message, in the digits of the language, and whole: a price is never rounded. */
+/** Whole, because a price is never rounded. */
 export function money(t: Translate, { total, currency }: Money): Html {
   const known = KNOWN.get(currencyOf(currency));
   const amount = formatWhole(total, t.locale);
   return { html: known ? t(known, { amount }) : t('money-other', { amount, currency: named(currency) }) };
 }
 
-/** {@link moneyLabel} of a domain's price: the provider quotes it for one year. */
+/** The provider quotes a domain's price for one year. */
 export function yearlyLabel(t: Translate, quote: Money): string {
   return t.plain('price-per-year', { price: moneyLabel(t, quote) });
 }
 
-/** An amount of money for a button. */
 export function moneyLabel(t: Translate, { total, currency }: Money): string {
   const known = KNOWN.get(currencyOf(currency));
   const amount = formatWhole(total, t.locale);
   return known ? t.plain(known, { amount }) : t.plain('money-other', { amount, currency: isolate(currency) });
 }
 
-/** A price, for a message and for a button. */
 export interface PayablePrice {
   html: Html;
   label: string;
 }
 
-/** A price that may be paid: undefined where there is none, or its words do not say the amount, such as for want of a text. */
+/** `undefined` without a price, or if a missing text hides the amount: nothing is paid for it. */
 export function payablePrice(t: Translate, quote: Money | undefined): PayablePrice | undefined {
   if (quote === undefined || !(quote.total >= 0) || quote.currency.trim() === '') return undefined;
   const price = { html: money(t, quote), label: moneyLabel(t, quote) };
@@ -45,19 +42,16 @@ export function payablePrice(t: Translate, quote: Money | undefined): PayablePri
   return [price.html.html, price.label].every((words) => words.includes(amount)) ? price : undefined;
 }
 
-/** Whether amounts of the two can be compared: one currency under two names, or two with a fixed rate. */
 export function comparable(one: string, other: string): boolean {
   return worthIn(one, { total: 1, currency: other }) !== undefined;
 }
 
-/** As long as a name that the provider may give one. */
-const LONGEST_CURRENCY = 40;
-/** How people shorten large amounts ("5 million toman"), by the words of every language. */
-const TIMES = { 'money-words-thousand': 1e3, 'money-words-million': 1e6, 'money-words-billion': 1e9 } as const;
-/** An amount, perhaps a word that multiplies it, and perhaps a currency: words, or its sign. */
+const MAX_CURRENCY_LENGTH = 40;
+/** Words of every language that shorten large amounts ("5 million toman"). */
+const MULTIPLIERS = { 'money-words-thousand': 1e3, 'money-words-million': 1e6, 'money-words-billion': 1e9 } as const;
 const MONEY = /^(\+?\d(?:[\d,٬،'’ ]*\d)?)\s*([\p{L}\p{Sc}_].*)?$/u;
 
-/** An amount as a person types it: "5,000,000 toman", "5 million"; its currency is empty where none was typed. `undefined` where it is none. */
+/** A typed amount: "5,000,000 toman", "5 million"; `currency` may be empty. `undefined` for another text. */
 export function moneyIn(text: string | undefined, texts: Texts): Money | undefined {
   const [, digits, words = ''] = MONEY.exec(normalise(text ?? '')) ?? [];
   const [first = '', ...others] = words.split(/\s+/);
@@ -65,7 +59,7 @@ export function moneyIn(text: string | undefined, texts: Texts): Money | undefin
   const currency = times === undefined ? words : others.join(' ');
   const total = (typedNumber(digits) ?? 0) * (times ?? 1);
   const isName = /^(?:$|[\p{L}\p{Sc}_])/u.test(currency) && timesOf(currency, texts) === undefined;
-  const fits = isName && currency.length <= LONGEST_CURRENCY;
+  const fits = isName && currency.length <= MAX_CURRENCY_LENGTH;
   return fits && total > 0 && Number.isSafeInteger(total) ? { total, currency } : undefined;
 }
 
@@ -74,7 +68,7 @@ function timesOf(word: string, texts: Texts): number | undefined {
   const key = keys.find((each) =>
     LOCALES.some((locale) => normalise(texts.in(locale).plain(each)).split(/\s+/).includes(word)),
   );
-  return key && TIMES[key];
+  return key && MULTIPLIERS[key];
 }
 
 function named(currency: string): Html {

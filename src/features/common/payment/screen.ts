@@ -22,12 +22,11 @@ import { confirmMoney, confirmParagraphs } from './confirm.ts';
 import { money } from './money.ts';
 import { accountLines, type PaymentContext, type PaymentView } from './view.ts';
 
-/** The failures after which only other values do. */
+/** Other values help after these failures. */
 const VALUES_AT_FAULT = ['fields', 'invalid', 'outgrown'];
-/** The provider refused in words, which may be about a value. */
+/** The provider's refusal may be about a value. */
 const VALUES_IN_DOUBT = ['refused', 'notFound'];
 
-/** A purchase as its message shows it, in each of its states. */
 export function moneyScreen(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
   const { what, back } = view;
   const account = accountLines(t, payment);
@@ -67,7 +66,6 @@ function screen(lines: readonly string[], keyboard: InlineKeyboardButton[][] = [
   return { text: lines.join('\n'), keyboard };
 }
 
-/** A purchase that was sent and is not settled: what is known of it, and what the person found out. */
 function openScreen(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
   const { what, back, unclear, unreadable, accepted, stillOpen } = view;
   const receipt = [...(unreadable ? [t('money-unread')] : []), ...receiptLines(operation, t, view, payment)];
@@ -94,16 +92,13 @@ function refusedScreen(operation: Operation, t: Translate, view: PaymentView, pa
   return { text: `${head}\n\n${why}`, keyboard: [...way, ...mending(failure.kind, view), ...view.back] };
 }
 
-/** The buttons that ask with other values or for the same once more, each on a row. */
 function mending(kind: string, { changes = [], again }: PaymentView): InlineKeyboardButton[][] {
   if (VALUES_AT_FAULT.includes(kind) && changes.length > 0) return changes.map((each) => [each]);
   const others = VALUES_IN_DOUBT.includes(kind) ? changes : [];
-  // The form of an order is one way to do both.
   const isOneOf = again && others.some((each) => isDeepStrictEqual({ ...each, text: again.text }, again));
   return [...others, ...(again && !isOneOf ? [again] : [])].map((each) => [each]);
 }
 
-/** Everything that the receipt tells of a purchase that was sent. */
 function receiptLines(
   operation: Operation,
   t: Translate,
@@ -127,12 +122,11 @@ function askedBy(operation: Operation, t: Translate, { by }: Pick<PaymentView, '
   return person ? [byLine(operation, t, person)] : [];
 }
 
-/** The provider's words that came with its answer. */
 function receiptWords({ receipt }: Operation, t: Translate): string {
   return providerWords(t, receipt?.words).html;
 }
 
-/** {@link receiptWords} of a plain success: they add nothing for readers of another language. */
+/** The provider's words for a plain success, only for readers of their language. */
 function successWords(operation: Operation, t: Translate): string {
   return t.locale === MESSAGE_LANGUAGE ? receiptWords(operation, t) : '';
 }
@@ -141,7 +135,6 @@ function saidLine({ happened, at }: NonNullable<Operation['said']>, t: Translate
   return ['', t(happened ? 'money-said-yes' : 'money-said-no', { date: formatMoment(at, t) })];
 }
 
-/** Buttons that tell how the purchase ended; once the person told it, the one that takes that back. */
 function saying({ id, said }: Operation, t: Translate): InlineKeyboardButton[][] {
   if (said) {
     const label = t.plain(said.happened ? 'button-said-wrong-yes' : 'button-said-wrong-no');

@@ -13,10 +13,9 @@ import { name } from '../../../telegram/ui/format.ts';
 import { buttons } from '../../buttons.ts';
 import { comparable, money } from './money.ts';
 
-/** Names of currencies that are kept of an account. */
-const MOST_CURRENCIES = 10;
+const MAX_CURRENCIES_KEPT = 10;
 
-/** The most that the person may spend within 24 hours, in the given currency; `undefined` where no limit is in that currency. */
+/** The person's limit for 24 hours in the given currency; `undefined` if no limit is in that currency. */
 export function allowanceOf(
   account: Account | undefined,
   currency: string | undefined,
@@ -28,10 +27,7 @@ export function allowanceOf(
   return { most, since: now - SPENDING_MS, worth: (quote) => worthIn(currency, quote) };
 }
 
-/**
- * Whether the person's limits can't be compared with a price: no limit is in its currency, and one of the names is unknown, so
- * that two names may mean one currency. A price that can't be compared is not paid.
- */
+/** Whether no limit can be compared: two unknown names may mean one currency. Such a price is not paid. */
 function isUnclear(account: Account | undefined, currency: string | undefined): boolean {
   const limits = account?.limits ?? [];
   if (limits.length === 0 || currency === undefined) return false;
@@ -39,25 +35,22 @@ function isUnclear(account: Account | undefined, currency: string | undefined): 
   return [currency, ...limits.map((limit) => limit.currency)].some((name) => !isKnownCurrency(name));
 }
 
-/** Keeps the name of a currency with the account: a limit in it can be set from now on. */
 async function keepCurrency(services: Services, ownerId: number, accountId: string, currency: string): Promise<void> {
   await services.store.accounts.change(ownerId, (binding) => {
     const account = binding.accounts.find(({ id }) => id === accountId);
     if (!account) return;
     const others = (account.currencies ?? []).filter((name) => name !== currency);
-    account.currencies = [...others, currency].slice(-MOST_CURRENCIES);
+    account.currencies = [...others, currency].slice(-MAX_CURRENCIES_KEPT);
   });
 }
 
-/** To the account's limits. */
 export function toLimit(t: Translate, account: string): InlineKeyboardButton[][] {
   return [[buttons.limit.make(t.plain('button-limit'), { account })]];
 }
 
 /**
- * Makes sure, before anything is written down, that purchases stay within the limits that nothing goes past: those of the team that
- * the account is lent to, and those that its owner set for their own purchases, which concern no other member.
- * @throws Refusal where the purchases exceed a limit, or where the currencies can't be compared
+ * Checks the team's limits and those that the owner set for their own purchases, before anything is saved.
+ * @throws Refusal for a purchase above a limit, or a currency that can't be compared
  */
 export async function requireAllowance(
   services: Services,
@@ -142,10 +135,7 @@ function limitReached(
   );
 }
 
-/**
- * {@link allowanceOf} an operation, as the ledger asks it right before a request. The limits of a team's account concern its owner
- * alone; those of the team are asked with its rights.
- */
+/** {@link allowanceOf} an operation, right before its request. A team's limits are checked with its rights. */
 export async function allowanceFor(services: Pick<Services, 'store'>, operation: Operation, now: number) {
   const { accounts } = await services.store.accounts.get(operation.userId);
   const account = accounts.find(({ id }) => id === operation.accountId);

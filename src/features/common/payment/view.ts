@@ -9,21 +9,20 @@ import { comparable, type Money, money } from './money.ts';
 
 type Payer = Pick<Operation, 'userId' | 'accountId'>;
 
-/** The facts beside a purchase that its screens show. */
 export interface PaymentContext {
   topUpUrl: string | undefined;
   resellerUrl?: string | undefined;
-  /** The account it is paid from, where the person has others too; `gone` where they can't use it any more. */
+  /** Set if the person has several accounts; `gone` if they can't use it any longer. */
   account?: { label: string } | { team: string } | 'gone' | undefined;
   /** The zone by whose days people of the chat count, where they chose one. */
   zone?: string | undefined;
   /** The limits that the person set for their own account. */
   limits: readonly Money[];
-  /** The sum that the account's balance lacked for this purchase, by the refusal of another one that still waits for a top-up. */
+  /** The sum that was missing at another purchase, which still waits for a top-up. */
   short?: { by: Money; at: number } | undefined;
 }
 
-/** Reads the payment context of an operation. Nothing of it is the account's owner's alone, where another member of a team pays. */
+/** A member who pays with a team's account learns nothing about its owner. */
 export async function paymentContextOf(
   services: Pick<Services, 'topUpUrl' | 'resellerUrl'> & {
     store: Pick<Services['store'], 'accounts' | 'chats' | 'ledger' | 'teams'>;
@@ -47,7 +46,7 @@ export async function paymentContextOf(
   return { topUpUrl, resellerUrl, zone, account, limits: own?.limits ?? [], ...(short ? { short } : {}) };
 }
 
-/** The balance can't be read; a refusal for want of it tells what it was. */
+/** The provider tells the balance only by refusing a purchase. */
 async function shortOf(
   ledger: Pick<Services['store']['ledger'], 'openOf'>,
   { id, userId, accountId, state, quote, failure }: Payer & Partial<Operation>,
@@ -65,13 +64,11 @@ async function shortOf(
   return { by: { total: quote.total - balance, currency }, at: newest.claimedAt ?? newest.createdAt };
 }
 
-/** Warns that the balance did not suffice a while ago; empty where nothing is known. */
 export function shortLines(t: Translate, { short }: PaymentContext): string[] {
   if (!short) return [];
   return [t('money-short-before', { time: formatTime(short.at, t), amount: money(t, short.by) })];
 }
 
-/** Names the account that pays, in a line; empty where the person has only this account. */
 export function accountLines(t: Translate, { account }: PaymentContext): string[] {
   if (account === undefined) return [];
   if (account === 'gone') return [t('money-account-gone')];
@@ -82,42 +79,34 @@ export function accountLines(t: Translate, { account }: PaymentContext): string[
   ];
 }
 
-/** Says that no limit of the person is in this currency; empty where one is, or where the person set no limit. */
 export function unlimitedLines(t: Translate, { limits }: PaymentContext, currency: string | undefined): string[] {
   if (limits.length === 0 || currency === undefined) return [];
   if (limits.some((each) => comparable(each.currency, currency))) return [];
   return [t('money-unlimited', { limits: { html: limits.map((each) => money(t, each).html).join(' · ') } })];
 }
 
-/** The part of one kind of purchase in the screens that all purchases share. */
 export interface PaymentView {
   /** "Renewal of web1 for 30 days". */
   what: Html;
-  /** The question of the confirm, and all that is bought, a line each. */
   ask: string;
   lines: string[];
-  /** The consequences of the confirm. */
   means: string;
-  /** The label of the confirm button. */
   yes: (price: string) => string;
   by?: string | undefined;
   unclear?: boolean | undefined;
-  /** The last reading failed. */
   unreadable?: boolean | undefined;
-  /** In the words of its kind, where the common ones do not do. */
+  /** Replaces the common words for this state. */
   accepted?: string;
   stillOpen?: string;
-  /** The outcome as a statement: "✅ web1 renewed for 30 days". */
+  /** "✅ web1 renewed for 30 days". */
   done: string;
-  /** A reading that speaks for or against the purchase. */
   evidence?: string | undefined;
-  /** All that was bought, a line each: the receipt tells it until the order is settled, and from then on. */
+  /** All that was bought, a line each, from the request on. */
   bought?: string[];
-  /** The next steps after the purchase ended well, above `back`. */
+  /** Next steps after success, above `back`. */
   onward?: InlineKeyboardButton[][];
   back: InlineKeyboardButton[][];
-  /** Asks for the same once more. */
   again?: InlineKeyboardButton | undefined;
-  /** Lead back to the values, where the provider can't use one of them; empty where none is at fault. */
+  /** Lead back to the values that the provider may not accept. */
   changes?: InlineKeyboardButton[];
 }

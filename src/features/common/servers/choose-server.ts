@@ -24,7 +24,6 @@ interface OfServer {
 }
 type MakeButton = (label: string, values: OfServer) => InlineKeyboardButton;
 
-/** The actions on a server that a person names, besides power actions: the command, and the button that does it. */
 const ACTIONS = {
   server: buttons.server.make,
   console: buttons.console.make,
@@ -46,17 +45,15 @@ function buttonOf(command: ServerCommand): MakeButton {
 }
 
 export interface Choice {
-  /** The button of each server, where it carries more than the command's own: then the picker has one page. */
+  /** For a button that carries more than the command's own: the picker then has one page. */
   button?: MakeButton;
-  /** The words behind the server's name in the command. */
   rest?: string;
-  /** A line above the question. */
   above?: string;
-  /** Answers where no server fits; resolves to `false` where the common answer does. */
+  /** Answers if no server fits; resolves to `false` for the common answer. */
   none?(access: Access): Promise<boolean>;
 }
 
-/** Finds the server that a command names and goes on with it; lets the person choose where several fit or none was named. */
+/** Continues with the server that a command names; shows a picker for none or several. */
 export async function chooseServer(
   ctx: Ctx,
   command: ServerCommand,
@@ -83,7 +80,6 @@ interface Picking {
   page?: string;
 }
 
-/** Asks which of several servers is meant, by the question of the command. */
 export async function pickServer(
   ctx: Ctx,
   access: Access,
@@ -92,7 +88,7 @@ export async function pickServer(
 ): Promise<void> {
   const { t } = ctx;
   const account = access.account.id;
-  // A button that carries more than the command has no room in the button of a page.
+  // A larger button does not fit into the button that turns a page.
   const turns = choice.button === undefined;
   const filter = turns && found.length > PAGE_SIZE ? await keepWords(ctx, access, typed) : '';
   const sorted = sortServers(t, access.account, found, 'expiry');
@@ -117,7 +113,7 @@ export async function pickServer(
   });
   await showWithStates(ctx, access, page.items, draw, async (screen) => {
     const messageId = await put(screen);
-    // Of a button that carries more than the command and its rest, a name alone is no choice.
+    // A name is no choice if the button carries more than the command and its rest.
     if (turns || choice.rest !== undefined) await expectPick(ctx, { command, rest: choice.rest ?? '' }, messageId);
     return messageId;
   });
@@ -135,7 +131,6 @@ function allServers({ t }: Ctx, { account }: Access): InlineKeyboardButton {
   return buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' });
 }
 
-/** Turns the pages of a picker. */
 export const pickers = new Composer<Ctx>();
 
 pickers.use(
@@ -147,7 +142,6 @@ pickers.use(
   }),
 );
 
-/** Handles a command that names a server, and lets the person choose where several fit. */
 export function onServerCommand(
   composer: Composer<Ctx>,
   command: ServerCommand,

@@ -14,7 +14,7 @@ import { normalise } from '../input/typed-input.ts';
 import { requireAccess } from '../require.ts';
 import { soundsLike } from './sounds.ts';
 
-/** A server as far as the account's list and the person's own names tell. */
+/** A server as the account's list and the person's own names have it. */
 export interface Named {
   id: string;
   /** By {@link serverName}. */
@@ -25,7 +25,6 @@ export interface Named {
   mark?: string | undefined;
 }
 
-/** The fields of a server that a name is made of: those of the list, or those of its status record. */
 type Item = Omit<Named, 'name' | 'ip'> & { ip?: string | undefined };
 
 export function named(account: Account, item: Item): Named {
@@ -33,7 +32,7 @@ export function named(account: Account, item: Item): Named {
   return { id, name: serverName(account, item), ip, geo, expireDate, mark };
 }
 
-/** Alias, else IP (with a part of the id where two servers have it), else id. */
+/** The alias, else the IP (with a part of the id if two servers share it), else the id. */
 export function serverName({ aliases }: { aliases: ReadonlyMap<string, string> }, { id, ip, mark }: Item): string {
   return aliases.get(id) ?? (ip !== undefined && mark !== undefined ? `${ip} (${mark})` : ip) ?? id;
 }
@@ -46,7 +45,7 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
   const wanted = normalise(typed);
   const { account } = access;
   const byAlias = [...account.aliases].filter(([, alias]) => normalise(alias) === wanted);
-  // Earlier releases took names that are read as an IP now: an IP means its own server.
+  // Aliases of earlier releases may read as an IP: an IP means its own server.
   if (byAlias.length > 0 && isIP(wanted) === 0)
     return byAlias.map(([id, alias]) => ({ id, name: alias, ip: undefined }));
   const { lists } = ctx.services.accesses;
@@ -75,15 +74,11 @@ function findIn(items: readonly ServerListItem[], account: Account, wanted: stri
   return [];
 }
 
-/** All whole names of a server, as texts are compared. */
 function wordsFor(account: Account, item: ServerListItem): string[] {
   return [...namesOf(item), ...beginningsOf(account, item)];
 }
 
-/**
- * The name that a text says in one word or in several, {@link joined}: "web 1" says web1, web-1 and web_1. `undefined` without letters, and
- * where its first words are a name already: an IP and a number of days are not another IP.
- */
+/** "web 1" means web1, web-1 and web_1. `undefined` if the first words already are a name, as an IP before a number. */
 function saidInWords(wanted: string, isName: (text: string) => boolean): string | undefined {
   const words = wanted.split(' ');
   const isMore = words.some((_, at) => at > 0 && isName(words.slice(0, at).join(' ')));
@@ -94,7 +89,6 @@ function joined(name: string): string {
   return name.replace(/[\s_-]/g, '');
 }
 
-/** The IP and the id, as texts are compared. */
 function namesOf({ ip, id, mark }: ServerListItem): string[] {
   const marked = mark === undefined ? [] : [`${ip} (${mark})`];
   return [id, ...(ip === undefined ? [] : [ip]), ...marked].map(normalise);
@@ -104,16 +98,14 @@ function begins(account: Account, item: ServerListItem, wanted: string): boolean
   return beginningsOf(account, item).some((text) => text.startsWith(wanted));
 }
 
-/** The words that a text may be the beginning of: the server's IP and name, as texts are compared. */
 function beginningsOf({ aliases }: Account, { id, ip }: ServerListItem): string[] {
   const shown = aliases.get(id) ?? (ip === undefined ? id : undefined);
   return [...(ip === undefined ? [] : [normalise(ip)]), ...(shown === undefined ? [] : [normalise(shown)])];
 }
 
-/** How a text names a server of the person's: with its whole name, IP or id, or with the beginning of a name or IP. */
+/** `whole`: the name, IP or id. `beginning`: the beginning of a name or IP. */
 export type Fit = 'whole' | 'beginning' | undefined;
 
-/** Tells how texts name the servers of a list. The list is read once for all of them: a person may name one server in many ways. */
 export function fitsIn(items: readonly ServerListItem[], account: Account): (typed: string) => Fit {
   const known = new Map<string, Fit>([['', undefined]]);
   let texts: { whole: Set<string>; inWords: Set<string>; beginnings: string[] } | undefined;
@@ -144,26 +136,19 @@ export function fitsIn(items: readonly ServerListItem[], account: Account): (typ
   }
 }
 
-/**
- * The server behind a button's reference.
- * @throws Refusal when the account's own list does not hold it (any more)
- */
+/** @throws Refusal if the account's own list does not hold the server */
 export async function requireServer(ctx: Ctx, access: Access, reference: string): Promise<Named> {
   const item = await ctx.services.accesses.lists.find(access.key, access.hosting, reference);
   if (!item) throw new Refusal((t) => t('server-gone'));
   return named(access.account, item);
 }
 
-/** The server of an operation in a text: its name, and its IP where that is another. */
 export function targetWords({ name: shown, ip }: Target): Html {
   const words = name(shown).html;
   return { html: ip !== undefined && !shown.startsWith(ip) ? `${words} (${code(ip).html})` : words };
 }
 
-/**
- * The presser's account that a button or a question names, and its server.
- * @throws Refusal when either is not theirs (any more)
- */
+/** @throws Refusal if the account or the server is not the presser's */
 export async function requireOwnServer(
   ctx: Ctx,
   right: Right,
@@ -174,13 +159,9 @@ export async function requireOwnServer(
   return { access, server: await requireServer(ctx, access, reference) };
 }
 
-/** The arguments of a button that names a server. */
 type OfServer<Others extends readonly ArgumentName[]> = readonly ['account', 'server', ...Others];
 
-/**
- * Handles the taps on a kind of button that names a server of the presser's.
- * @param before what to refuse before the account is read, such as a tap in a group
- */
+/** Handles the taps on a button that names a server. @param before runs before the account is read */
 export function onServer<const Others extends readonly ArgumentName[]>(
   kind: Button<OfServer<Others>>,
   handle: (ctx: Ctx, access: Access, server: Named, values: Arguments<OfServer<Others>>) => Promise<unknown>,

@@ -11,79 +11,70 @@ import { zoneHere } from '../watches/zone-choice.ts';
 import { type Named, named } from './find-server.ts';
 import { placeName } from './server-words.ts';
 
-const LONGEST_PART = 32;
-/** The letters of a row that a phone of 390 px shows in a group. */
-const ROOM = 38;
+const MAX_PART_LENGTH = 32;
+/** A phone of 390 px shows this many letters of a row in a group. */
+const MAX_ROW_LETTERS = 38;
 /** An IP has to be read whole. */
-const SHORTEST_NAME = 15;
-const LONGEST_STATUS = 150;
-/** With fewer days left a server is marked. */
+const MIN_NAME_LENGTH = 15;
+const MAX_STATUS_LENGTH = 150;
 const URGENT_DAYS = 7;
-/** The age up to which a state counts as new where a person asks for the states themselves; the ones kept for lists may be older. */
-const ASKED_ANEW_MS = 3_000;
+/** A person who asks for states gets fresh ones; those for lists may be older. */
+const FRESH_STATE_MS = 3_000;
 const MARKS = { urgent: '⚠️', unread: '❔', shield: '🛡' } as const;
 const DOTS = { on: '🟢', off: '⚫️', other: '⚪️' } as const;
 
-/** A state as far as the texts have a name for it: the contract names `on` alone, and takes `off` for an action. */
+/** The contract names only `on`, and takes `off` for an action. */
 export function stateOf(status: string | undefined): keyof typeof DOTS {
   const known = status?.toLowerCase();
   return known === 'on' || known === 'off' ? known : 'other';
 }
 
-/** A status the texts know by name, or the provider's own word as a quote; without a status a mark that it is not known. */
+/** The provider's own word for another status. */
 export function statusWords(t: Translate, status: string | undefined): Html {
   if (!status) return { html: MARKS.unread };
   const state = stateOf(status);
   if (state !== 'other') return { html: t(`status-${state}`) };
-  return { html: t('status-other', { status: quoted(t, code(shorten(status, LONGEST_STATUS))) }) };
+  return { html: t('status-other', { status: quoted(t, code(shorten(status, MAX_STATUS_LENGTH))) }) };
 }
 
-/** A word of the provider that the texts have no name for. */
 function quoted(t: Translate, word: Html): Html {
   return { html: t('status-quoted', { status: word }) };
 }
 
-/** The states of the servers on a screen: being read, or read as far as they could be. */
 export interface States {
   statuses: Statuses;
   isReading: boolean;
-  /** The ids of the servers that the account's team protects. */
   shielded: ReadonlySet<string>;
-  /** The time and the zone by which the days left are counted, epoch milliseconds. */
+  /** The time and zone by which the days left are counted, epoch milliseconds. */
   now: number;
   zone: string;
 }
 
-/**
- * The servers of a screen on buttons: each with its state, its name, the days it has left, and its place. So that a phone shows the place in a
- * group too, where a row has the least room, all of them have no space between their parts where one would be long, and at last shorter names.
- */
+/** In a group a phone shows few letters: if one label is too long, all lose their spaces, then names are cut. */
 export function rowLabels(t: Translate, servers: readonly Named[], states: States): { id: string; label: string }[] {
   const rows = servers.map((server) => partsOf(t, server, states));
   const wide = rows.map(({ marks, known, rest }) => [...marks, [known(), ...rest].join(' · ')].join(' '));
-  const isRoomy = wide.every((row) => widthOf(row) <= ROOM);
+  const isRoomy = wide.every((row) => widthOf(row) <= MAX_ROW_LETTERS);
   const narrow = ({ marks, known, rest }: (typeof rows)[number]) => {
     const behind = rest.map((each) => `·${each}`).join('');
-    const room = ROOM - widthOf(marks.join('')) - 1 - widthOf(behind);
+    const room = MAX_ROW_LETTERS - widthOf(marks.join('')) - 1 - widthOf(behind);
     return `${marks.join('')} ${known(room)}${behind}`.trimStart();
   };
   const shown = isRoomy ? wide : rows.map(narrow);
   return servers.map(({ id }, at) => ({ id, label: t.directed(shown[at] ?? '') }));
 }
 
-/** The parts of a row. `known` is the name, which fits into so many letters where it may be cut. */
 function partsOf(t: Translate, server: Named, states: States) {
-  const part = (text: string, most = LONGEST_PART) => isolate(shorten(oneLine(text), most));
+  const part = (text: string, most = MAX_PART_LENGTH) => isolate(shorten(oneLine(text), most));
   return {
     marks: [dotOf(server, states), shieldOf(server, states).trim()].filter((each) => each !== ''),
-    // Cut, the names of two servers with one IP would be the same.
-    known: (room = LONGEST_PART) =>
-      part(server.name, server.mark === undefined ? Math.max(SHORTEST_NAME, room) : undefined),
+    // Cut names of two servers with one IP would be equal.
+    known: (room = MAX_PART_LENGTH) =>
+      part(server.name, server.mark === undefined ? Math.max(MIN_NAME_LENGTH, room) : undefined),
     rest: [...daysLeft(t, server, states, part), ...(server.geo ? [part(placeName(t, server.geo))] : [])],
   };
 }
 
-/** The width of a text in letters, of which an emoji takes three. */
 function widthOf(text: string): number {
   const shown = text.replace(/[\p{Default_Ignorable_Code_Point}\u2066-\u2069]/gu, '');
   return [...shown].reduce((sum, each) => sum + (/\p{Extended_Pictographic}/u.test(each) ? 3 : 1), 0);
@@ -93,19 +84,16 @@ function shieldOf({ id }: Named, { shielded }: States): string {
   return shielded.has(id) ? `${MARKS.shield} ` : '';
 }
 
-/**
- * Servers as a table of a message: state and name, with the provider's own word for a state that the texts have no name for; the days
- * left; the place.
- */
+/** The provider's own word follows a state that the texts have no name for. */
 export function serverTable(t: Translate, servers: readonly Named[], states: States): Table {
   const titles = [t('servers-column-name'), t('servers-column-left'), t('servers-column-place')];
   return { columns: titles.map((title) => ({ title })), rows: servers.map((server) => cellsOf(t, server, states)) };
 }
 
 function cellsOf(t: Translate, server: Named, states: States): string[] {
-  const part = (text: string) => isolated(shorten(oneLine(text), LONGEST_PART)).html;
+  const part = (text: string) => isolated(shorten(oneLine(text), MAX_PART_LENGTH)).html;
   const status = states.statuses.get(server.id);
-  // As code no client makes a link of an IP.
+  // No client makes a link of an IP in code.
   const shown = server.name === server.ip ? code(server.name).html : part(server.name);
   const isUnnamed = status !== undefined && stateOf(status) === 'other';
   const unnamed = isUnnamed ? ` · ${quoted(t, { html: part(status) }).html}` : '';
@@ -133,25 +121,21 @@ function daysLeft(
   return [daysWords(t, expiry.daysLeft)];
 }
 
-/** How many days are left, marked where they are few. */
 export function daysWords(t: Translate, days: number): string {
   const words = days < 0 ? t.plain('row-expired') : t.plain('row-days', { days });
   return isNearExpiry(days) ? `${MARKS.urgent} ${words}` : words;
 }
 
-/** Whether a server with so many days left is marked. */
 export function isNearExpiry(days: number): boolean {
   return days < URGENT_DAYS;
 }
 
-/** The lines about the states below the rows; empty once all states were read. */
 export function statesLine(t: Translate, servers: readonly Named[], { statuses, isReading }: States): string {
   if (isReading) return t('states-reading');
   const unread = servers.filter(({ id }) => !statuses.has(id)).length;
   return unread > 0 ? t('states-unread', { count: unread }) : '';
 }
 
-/** How many of the servers are in which state, in words. */
 export function stateCounts(t: Translate, servers: readonly Named[], { statuses }: States): string {
   const read = servers.filter(({ id }) => statuses.has(id));
   const groups = Map.groupBy(read, ({ id }) => stateOf(statuses.get(id)));
@@ -164,11 +148,9 @@ export function stateCounts(t: Translate, servers: readonly Named[], { statuses 
 }
 
 /**
- * Shows servers at once with the states that are known, and edits the others in once they are read.
- * @param servers the ones on the screen, at most one page of them
- * @param draw makes the screen with the states known by then
+ * Shows servers at once with the known states, then edits the others in.
+ * @param draw makes the screen with the states known so far
  * @param put sends or edits it; resolves to the message's id
- * @param asked `anew` where the person asks for the states themselves
  */
 export async function showWithStates(
   ctx: Ctx,
@@ -180,7 +162,7 @@ export async function showWithStates(
 ): Promise<void> {
   const { accesses, lateEdits, operations } = ctx.services;
   const ids = servers.map(({ id }) => id);
-  const fresh = asked === 'anew' ? ASKED_ANEW_MS : undefined;
+  const fresh = asked === 'anew' ? FRESH_STATE_MS : undefined;
   const statuses = accesses.statuses.known(access.key, ids, fresh);
   const isReading = statuses.size < new Set(ids).size;
   const shielded = new Set(access.team?.protected.map(({ serverId }) => serverId));
@@ -193,25 +175,21 @@ export async function showWithStates(
   });
 }
 
-/** The orders of a list of servers, each by the letter that buttons carry. */
 export const SORTS = { expiry: 'e', name: 'n', place: 'p' } as const;
 export type Sort = keyof typeof SORTS;
 const SORT_NAMES = ['expiry', 'name', 'place'] as const satisfies readonly Sort[];
 
-/** The order that the sorting button leads to. */
 export function nextSort(sort: Sort): Sort {
   return SORT_NAMES[(SORT_NAMES.indexOf(sort) + 1) % SORT_NAMES.length] ?? 'expiry';
 }
 
-/** The order that a button names; the soonest to expire first where it names none. */
 export function sortIn(text: string): Sort {
   return SORT_NAMES.find((sort) => SORTS[sort] === text) ?? 'expiry';
 }
 
-/** The fields by which servers are ordered. */
 export type Sortable = Pick<Named, 'id' | 'geo' | 'expireDate'> & { ip?: string | undefined };
 
-/** The servers in an order; those that are alike stay as they were. By name, the ones that the person named come first. */
+/** A stable order. By name, servers with an alias come first. */
 export function sortServers<Item extends Sortable>(
   t: Translate,
   account: Account,
@@ -228,10 +206,9 @@ export function sortServers<Item extends Sortable>(
   }
 }
 
-/** Lists in their first order: turning the pages of ten thousand servers, each page would order all of them anew. */
+/** Cached: each page of ten thousand servers would order all of them again. */
 const soonestFirst = new WeakMap<readonly ServerListItem[], readonly ServerListItem[]>();
 
-/** The account's list in an order. */
 export function sortList(
   t: Translate,
   account: Account,
@@ -244,13 +221,13 @@ export function sortList(
 }
 
 /** The longest date without its time, and the sign behind it. */
-const LONGEST_DAY = 11;
+const MAX_DAY_LENGTH = 11;
 
 function byExpiry<Item extends Sortable>(items: readonly Item[]): readonly Item[] {
-  // Reading a date takes longer than finding it: many servers expire on the same day.
+  // Many servers expire on the same day, and reading a date is slower than finding it.
   const days = new Map<string, number | undefined>();
   return byRank(items, ({ expireDate = '' }) => {
-    const text = expireDate.trim().slice(0, LONGEST_DAY);
+    const text = expireDate.trim().slice(0, MAX_DAY_LENGTH);
     if (!days.has(text)) days.set(text, expiryFor(text, 'UTC', 0)?.daysLeft);
     return days.get(text);
   });
@@ -264,7 +241,7 @@ function byPlace<Item extends Sortable>(t: Translate, items: readonly Item[]): r
   return byRank(items, ({ geo = '' }) => rank.get(geo));
 }
 
-/** Compares names as people count: "web9" before "web10". */
+/** "web9" comes before "web10". */
 const names = new Intl.Collator(undefined, { numeric: true });
 
 function byName<Item extends Sortable>(account: Account, items: readonly Item[]): readonly Item[] {
@@ -279,7 +256,6 @@ function byName<Item extends Sortable>(account: Account, items: readonly Item[])
   });
 }
 
-/** An IPv4 address as a number. */
 function addressOf(ip: string | undefined): number | undefined {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(ip ?? '');
   return parts
@@ -287,10 +263,7 @@ function addressOf(ip: string | undefined): number | undefined {
     : undefined;
 }
 
-/**
- * The lowest rank first, those without one last; those that are alike stay as they were. A rank, which is whole and 0 or more, and the
- * place in the list make one number: numbers are sorted several times as fast as objects with a comparison.
- */
+/** A stable order. Rank (whole, 0 or more) and place make one number: numbers sort several times as fast as objects. */
 function byRank<Item>(items: readonly Item[], rankOf: (item: Item) => number | undefined): readonly Item[] {
   const ranks: number[] = [];
   const without: Item[] = [];

@@ -1,4 +1,4 @@
-/** Persian letters by the Latin ones that people write for them; vowels are left out, as Persian does. */
+/** Persian letters by their Latin sound, without vowels, as Persian writes. */
 const LATIN: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ ب: 'b', پ: 'p', ت: 't', ط: 't', ث: 's', س: 's', ص: 's', ج: 'j', چ: 'c', خ: 'k', د: 'd', ذ: 'z', ز: 'z' },
@@ -20,16 +20,15 @@ const LATIN: ReadonlyMap<string, string> = new Map(
     },
   }),
 );
-/** Many names have the same few sounds, if none is a digit: «بله» says no server blue. */
-const FEWEST_SOUNDS = 3;
-const FEWEST_WITH_DIGIT = 2;
+/** Many names share a few sounds: «بله» should not mean a server blue. */
+const MIN_SOUNDS = 3;
+const MIN_SOUNDS_WITH_DIGIT = 2;
 
-/** Tells which Latin names a text in Persian letters says, or the other way round: «وب ۱» says web1. */
+/** Matches Persian letters with Latin names: «وب ۱» means web1. */
 export function soundsLike(typed: string): (name: string) => boolean {
   const inPersian = isPersian(typed);
   const sound = soundOf(typed);
-  if (sound.length < (/\d/.test(sound) ? FEWEST_WITH_DIGIT : FEWEST_SOUNDS)) return () => false;
-  // The IPs of a long list say nothing, and take no time.
+  if (sound.length < (/\d/.test(sound) ? MIN_SOUNDS_WITH_DIGIT : MIN_SOUNDS)) return () => false;
   return (name) => /\p{L}/u.test(name) && isPersian(name) !== inPersian && soundOf(name) === sound;
 }
 
@@ -37,10 +36,7 @@ function isPersian(text: string): boolean {
   return /\p{Script=Arabic}/u.test(text);
 }
 
-/**
- * The consonants and digits of a normalised text, those that are written in several ways as one, doubled ones once. Inside of a word «و» is a
- * vowel more often than not.
- */
+/** The consonants and digits of a text, doubled ones once. Inside a word «و» mostly is a vowel. */
 function soundOf(text: string): string {
   const letters = [...text].map((letter) => LATIN.get(letter) ?? letter).join('');
   return letters

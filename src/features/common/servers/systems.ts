@@ -2,7 +2,7 @@ import { OPERATING_SYSTEMS, type OperatingSystem } from '../../../hosting/index.
 
 const IMAGES: readonly OperatingSystem[] = ['docker', 'wordpress'];
 
-/** The contract's types of systems (section "Operating system codes"), each with its codes. */
+/** The groups of the contract's section "Operating system codes". */
 export const SYSTEM_GROUPS: readonly { group: 'linux' | 'image' | 'windows'; systems: readonly OperatingSystem[] }[] = [
   { group: 'linux', systems: OPERATING_SYSTEMS.filter((os) => !IMAGES.includes(os) && !os.startsWith('win')) },
   { group: 'image', systems: IMAGES },

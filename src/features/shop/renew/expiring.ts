@@ -10,7 +10,7 @@ import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
-import { chosenIn, keepChoice, MOST_CHOSEN, newChoice } from '../../common/renewal-choice.ts';
+import { chosenIn, keepChoice, MAX_CHOSEN, newChoice } from '../../common/renewal-choice.ts';
 import { onAccount, requirePrivate } from '../../common/require.ts';
 import { type Named, named } from '../../common/servers/find-server.ts';
 import { sortList } from '../../common/servers/server-rows.ts';
@@ -50,7 +50,7 @@ expiring.use(
     async (ctx, access, { chosen: note, page, server }) => {
       const before = await chosenIn(ctx.services.store, access, note);
       const after = before.includes(server) ? before.filter((other) => other !== server) : [...before, server];
-      if (after.length > MOST_CHOSEN) throw new Refusal((t) => t('renew-too-many', { most: MOST_CHOSEN }));
+      if (after.length > MAX_CHOSEN) throw new Refusal((t) => t('renew-too-many', { most: MAX_CHOSEN }));
       await keepChoice(ctx.services.store, access, note, after);
       await showExpiring(ctx, access, note, page);
     },

@@ -21,7 +21,7 @@ import { SHOWN_DAYS } from '../../../watches/digest.ts';
 import { buttons } from '../../buttons.ts';
 import { domainLabel, domainReference, domainWords } from '../../common/domain-words.ts';
 import { type Money, money } from '../../common/payment/money.ts';
-import { MOST_CHOSEN } from '../../common/renewal-choice.ts';
+import { MAX_CHOSEN } from '../../common/renewal-choice.ts';
 import type { Named } from '../../common/servers/find-server.ts';
 import { daysWords } from '../../common/servers/server-rows.ts';
 import type { ExpiringDomain } from './digest-domains.ts';
@@ -67,7 +67,7 @@ export interface DigestContent {
 
 /** The soonest to expire, as many as one order can renew. */
 export function toRenew(expiring: readonly Expiring[]): Expiring[] {
-  return expiring.filter(({ expiry }) => expiry).slice(0, MOST_CHOSEN);
+  return expiring.filter(({ expiry }) => expiry).slice(0, MAX_CHOSEN);
 }
 
 export function digestScreen(
