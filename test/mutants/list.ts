@@ -995,7 +995,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/domains/check/asking.ts',
-    was: 'if (entry.tries < MOST_TRIES) waiting.push(entry);',
+    was: 'if (entry.tries < MAX_TRIES) waiting.push(entry);',
     becomes: 'if (entry.tries < 0) waiting.push(entry);',
     tests: 'features/domains/check',
   },

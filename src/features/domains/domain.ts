@@ -21,13 +21,11 @@ import { readName } from './names/name.ts';
 import { subdomainWords, unfitWords } from './names/name-words.ts';
 
 const PAGE_SIZE = 8;
-const LONGEST_LABEL = 40;
-/** Whether the provider says that the domain is not in the account. */
+const MAX_LABEL_LENGTH = 40;
 function isNotThere({ kind, fields = {} }: Failure): boolean {
   return kind === 'notFound' || (kind === 'fields' && 'domain' in fields);
 }
 
-/** /domain [DOMAIN]: the known domains of the account, and the card of one. */
 export const domainCards = new Composer<Ctx>();
 
 onCommand(domainCards, 'domain', async (ctx) => {
@@ -60,7 +58,7 @@ async function list(ctx: Ctx, access: Access, wanted: string): Promise<Screen> {
     buttons.domains.make(t.plain(`button-${direction}`), { account, page: to }),
   );
   const rows = page.items.map(({ domain, open }) => {
-    const label = isolate(domainLabel(domain, LONGEST_LABEL));
+    const label = isolate(domainLabel(domain, MAX_LABEL_LENGTH));
     const values = { account, domain: domainReference(domain) };
     return [buttons.domain.make(open ? t.plain('domain-open', { domain: label }) : label, values)];
   });
@@ -71,19 +69,18 @@ async function list(ctx: Ctx, access: Access, wanted: string): Promise<Screen> {
   };
 }
 
-/** A digest tells the date that a card has found out. */
+/** The digest still shows a date that a card has found. */
 function endFound({ services }: Ctx, date: string | undefined): Pick<KnownDomain, 'end'> {
   return date === undefined ? {} : { end: { readAt: services.operations.now(), date, untold: true } };
 }
 
-/** The card of a domain; a domain that is active in the account becomes a known one. */
 async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   const { t } = ctx;
   const account = access.account.id;
   const mine = [buttons.domains.make(t.plain('button-domains'), { account, page: '0' })];
   const values = { account, domain: domainReference(domain) };
   const isOwn = access.team === undefined || access.team.ownerId === ctx.person.id;
-  // The list of a team's domains is that of its owner.
+  // A team's list of domains belongs to its owner.
   const forget = isOwn ? [[buttons.domainForget.make(t.plain('button-domain-forget'), values)]] : [];
   try {
     const { serviceStart, serviceEnd } = await access.hosting.domainOrders.info(domain);

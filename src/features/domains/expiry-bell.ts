@@ -13,7 +13,7 @@ import { domainReference, domainWords } from '../common/domain-words.ts';
 import { changeInTeam, placeOfWatches } from '../common/watches/watching.ts';
 import { onDomain } from './names/known-domains.ts';
 
-/** The bell of a domain: whether the digest of this chat tells when it expires. By default it does. */
+/** Whether this chat's digest warns before a domain expires; on by default. */
 export const expiryBells = new Composer<Ctx>();
 
 expiryBells.use(
@@ -26,7 +26,7 @@ expiryBells.use(
     const words = { domain: domainWords(domain) };
     const account = access.account.id;
     const card = buttons.domain.make(t.plain('button-domain-card'), { account, domain: domainReference(domain) });
-    // In a group whose digest is off there is no bell.
+    // A group with the digest off has no bell.
     const isSilent = isOn && changed.off === true;
     const turnOn = buttons.digestSet.make(t.plain('button-digest-on'), { on: 'y' }, 'primary');
     await show(ctx, {
@@ -36,10 +36,7 @@ expiryBells.use(
   }),
 );
 
-/**
- * Sets whether the digest of this chat tells when a domain expires. The log of a team tells who changed the team's digest.
- * @throws NotAllowed, Refusal where the digest is not that of the team any more
- */
+/** The team's audit log names who changed it. @throws NotAllowed, Refusal if the digest is no longer the team's */
 async function setExpiryTold(
   ctx: Ctx,
   { team }: Access,
@@ -74,7 +71,7 @@ function withExpiryTold({ without: before = [], ...others }: Digest, domain: str
   return without.length > 0 ? { ...others, without } : others;
 }
 
-/** The line on a domain's card about the watch of its expiry, and the button that changes it; nothing where the person can't set that. */
+/** Nothing if the person can't change the warning. */
 export async function expiryBell(
   ctx: Ctx,
   access: Access,
@@ -86,7 +83,6 @@ export async function expiryBell(
   return { lines: [ctx.t(wordsOf(isOn, digest))], row: [bellButton(ctx, access, domain, isOn)] };
 }
 
-/** The digest of this chat that tells of the account's domains; where it is off in a group, there is none. */
 async function digestHere(
   ctx: Ctx,
   access: Access,
@@ -95,7 +91,7 @@ async function digestHere(
   if (!place) return undefined;
   const { chatId, topicId, team } = place;
   const digest = await ctx.services.store.digests.get(chatId, topicId);
-  // A digest in private tells of the person's own accounts.
+  // A digest in private covers the person's own accounts.
   if (isPrivate(ctx)) return team === undefined ? (digest ?? { chatId, topicId }) : undefined;
   return digest?.team === team && !digest?.off && mayHere(ctx, access.team, 'notices') ? digest : undefined;
 }

@@ -20,7 +20,6 @@ export interface DomainDependencies extends DomainContext {
   wakeWatches(): void;
 }
 
-/** The domain features. Registering is a flow and stands apart. */
 export function domains({ checker, wakeWatches, ...context }: DomainDependencies): Composer<Ctx> {
   return new Composer<Ctx>(
     domainCards,
@@ -33,8 +32,7 @@ export function domains({ checker, wakeWatches, ...context }: DomainDependencies
   );
 }
 
-/** Whether a text names a domain, alone or among other words. */
 export function holdsDomain(text: string): boolean {
-  // A domain has a dot, and most texts have none.
+  // A cheap test first: most texts have no dot.
   return /[.\u3002\uff0e\uff61]/.test(text) && piecesOf(text).some(isDomain);
 }

@@ -19,22 +19,21 @@ import { home } from '../common/next-steps.ts';
 import { money, moneyLabel } from '../common/payment/money.ts';
 import { requireAccess } from '../common/require.ts';
 import { whyKey } from './check/results.ts';
-import { type DomainContext, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
+import { type DomainContext, favouritesOf, MAX_FAVOURITES } from './favourites.ts';
 import { isNational, readSuffix } from './names/name.ts';
 import { readYears, refusesYears, unfitYears, yearsLimit } from './purchase.ts';
 import { priceBells } from './wanted.ts';
 
 const QUESTION = 'favourites';
-/** Failures that are the same for every suffix: shown once. */
-const TELLING = ['notConnected', 'resellerServiceMissing'];
+/** These failures hold for every suffix: they are shown once. */
+const SAME_FOR_ALL = ['notConnected', 'resellerServiceMissing'];
 
-/** Failures that the same request may not meet once more. */
-const PASSING = ['putOff', 'unavailable', 'unreadable'];
+const RETRYABLE = ['putOff', 'unavailable', 'unreadable'];
 
 /** /price TLD [years], the prices of the favourite suffixes as a table, and choosing them. */
 export function pricing(context: DomainContext): Composer<Ctx> {
   const price = new Composer<Ctx>();
-  /** Suffixes that the provider has priced for anyone since the start. */
+  /** Suffixes that any person got a price for since the start. */
   const priced = new Set<string>();
 
   onCommand(price, 'price', async (ctx) => {
@@ -63,7 +62,7 @@ export function pricing(context: DomainContext): Composer<Ctx> {
       if (typed.length === 0) return showFavourites(ctx);
       const [unfit] = unknown;
       if (unfit !== undefined) return askForFavourites(ctx, ctx.t('favourites-unfit', { suffix: name(unfit) }));
-      const favourites = [...new Set(read.filter((each) => each !== undefined))].slice(0, MOST_FAVOURITES);
+      const favourites = [...new Set(read.filter((each) => each !== undefined))].slice(0, MAX_FAVOURITES);
       const { preferences } = ctx.services.store.domains;
       const key = String(ctx.person.id);
       await preferences.set(key, { ...(await preferences.get(key)), favourites });
@@ -75,10 +74,9 @@ export function pricing(context: DomainContext): Composer<Ctx> {
     const list: Html = {
       html: (await favouritesOf(ctx, context)).map((each) => code(`.${reads(each)}`).html).join(' '),
     };
-    await askForFavourites(ctx, ctx.t('favourites-ask', { favourites: list, most: MOST_FAVOURITES }));
+    await askForFavourites(ctx, ctx.t('favourites-ask', { favourites: list, most: MAX_FAVOURITES }));
   }
 
-  /** @throws Refusal with an example that the provider has priced, where there is one */
   async function refuseSuffix(ctx: Ctx, typed: string): Promise<never> {
     const example = (await favouritesOf(ctx, context)).find((each) => priced.has(each)) ?? [...priced].at(-1);
     const words = { suffix: name(typed) };
@@ -114,14 +112,14 @@ export function pricing(context: DomainContext): Composer<Ctx> {
           return { suffix, quote: await priceOf(access, suffix, 1) };
         } catch (error) {
           // A suffix that is not sold must not hide the others.
-          if (error instanceof Failure && !TELLING.includes(error.kind))
+          if (error instanceof Failure && !SAME_FOR_ALL.includes(error.kind))
             return { suffix, failed: error.throttled ? 'putOff' : error.kind };
           throw error;
         }
       }),
     );
     const again = buttons.again.make(ctx.t.plain('retry'), { command: '/price' });
-    const isPassing = rows.some((row) => 'failed' in row && PASSING.includes(row.failed));
+    const isPassing = rows.some((row) => 'failed' in row && RETRYABLE.includes(row.failed));
     const keyboard = [...(isPassing ? [[again]] : []), ...onward(ctx)];
     return { ...richScreen(ctx.t, tableOf(ctx.t, rows)), keyboard };
   }
@@ -139,7 +137,6 @@ function onward(ctx: Ctx): InlineKeyboardButton[][] {
 
 type Row = { suffix: string } & ({ quote: Quote } | { failed: string });
 
-/** Suffixes and their prices; suffixes without a price are listed below. */
 function tableOf(t: Translate, rows: readonly Row[]): readonly Part[] {
   const priced = rows.flatMap((row) =>
     'quote' in row ? [[isolated(`.${reads(row.suffix)}`).html, escapeHtml(moneyLabel(t, row.quote))]] : [],

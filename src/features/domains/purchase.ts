@@ -5,33 +5,31 @@ import type { Translate } from '../../telegram/i18n/index.ts';
 import { typedNumber } from '../common/input/typed-input.ts';
 import { otherUnitLines, withoutUnit } from '../common/input/typed-unit.ts';
 
-/** The subject of an operation on a domain: only one per subject runs at a time. */
+/** Only one operation per subject runs at a time. */
 export function subjectOf(domain: string): string {
   return `domain:${domain}`;
 }
 
-/** The price without its period: the common screens read a period as days. */
+/** The common screens read a period as days. */
 export function withoutPeriod({ total, currency }: Quote) {
   return { total, currency };
 }
 
-/** Years as a person types them, in digits of any script; `undefined` outside 1 to `most`. */
+/** Years in digits of any script; `undefined` outside 1 to `most`. */
 export function readYears(ctx: Pick<Ctx, 'services'>, typed: string, most: number): number | undefined {
   const years = typedNumber(withoutUnit(ctx, typed, 'years')) ?? 0;
   return years >= 1 && years <= most ? years : undefined;
 }
 
-/** Why typed years do not fit; HTML. */
 export function unfitYears(ctx: Ctx, typed: string, most: number): string {
   return [...otherUnitLines(ctx, typed, 'years'), ctx.t('years-unfit', { most })].join('\n');
 }
 
-/** The contract's limits of the years, to stand beside the refused field's name. */
 export function yearsLimit(t: Translate, most: number): FieldLimits {
   return (field) => (field === 'period' ? t('limit-years', { most }) : undefined);
 }
 
-/** Whether the provider, or the contract, refuses the number of years: another number may fit. */
+/** Another number of years may fit. */
 export function refusesYears(error: unknown): error is Failure {
   return error instanceof Failure && ['fields', 'invalid'].includes(error.kind) && 'period' in (error.fields ?? {});
 }

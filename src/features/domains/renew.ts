@@ -24,10 +24,8 @@ import { readYears, refusesYears, subjectOf, unfitYears, withoutPeriod, yearsLim
 
 const YEARS_IN_A_ROW = 5;
 
-/** The account and the domain's reference, as the buttons carry them. */
 type DomainValues = { account: string; domain: string };
 
-/** Renews a domain for a number of years, at the price of its suffix. */
 export function renewing({ national }: DomainContext): Composer<Ctx> {
   const renew = new Composer<Ctx>();
 
@@ -64,7 +62,7 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
   return renew;
 }
 
-/** Lets the person choose the number of years. @param trouble why the last choice was refused; HTML */
+/** @param trouble why the last choice was refused; HTML */
 async function chooseYears(ctx: Ctx, values: DomainValues, domain: string, trouble?: string): Promise<void> {
   const { t } = ctx;
   const make = (label: string, years: string) => buttons.domainRenewFor.make(label, { ...values, years });
@@ -104,7 +102,6 @@ async function openConfirm(ctx: Ctx, access: Access, domain: string, period: num
   );
 }
 
-/** The renewal of a domain, in each of its states. */
 export function domainRenewalScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const { domain, period } = kind.parametersOf(operation);
   const { seen, unclear, unreadable } = kind.progressOf(operation);

@@ -27,12 +27,11 @@ import { wholeDomain } from './names/name.ts';
 import { wholeSuffix } from './names/suffix.ts';
 
 const QUESTION = 'price-target';
-/** Of the names that are left out so many are named. */
-const MOST_NAMED = 5;
-/** The share of today's price from which on a lower one is told. */
-const LOWER = 0.9;
+const MAX_NAMES_LISTED = 5;
+/** A price below this share of today's is reported. */
+const TARGET_SHARE = 0.9;
 
-/** Lets a chat wait for a name that is taken, or for a lower price. @param wake begins the readings of an account that was not watched before */
+/** Lets a chat wait for a taken name or a lower price. @param wake begins the readings of a newly watched account */
 export function wanting(wake: () => void): Composer<Ctx> {
   const wanted = new Composer<Ctx>();
   wanted.use(
@@ -56,8 +55,8 @@ export function wanting(wake: () => void): Composer<Ctx> {
     onAccount(buttons.watchPrice, async (ctx, access, { suffix: named }) => {
       const suffix = wholeSuffix(named);
       const quote = await access.hosting.domainOrders.price(suffix, 1);
-      await watchPrice(ctx, access, suffix, quote, Math.floor(quote.total * LOWER));
-      await show(ctx, setScreen(ctx, access, suffix, { ...quote, total: Math.floor(quote.total * LOWER) }));
+      await watchPrice(ctx, access, suffix, quote, Math.floor(quote.total * TARGET_SHARE));
+      await show(ctx, setScreen(ctx, access, suffix, { ...quote, total: Math.floor(quote.total * TARGET_SHARE) }));
     }),
   );
   wanted.use(
@@ -84,7 +83,7 @@ export function wanting(wake: () => void): Composer<Ctx> {
     }),
   );
 
-  /** Watches as many of the names as there is room for. Resolves to those that are left out. */
+  /** Watches as many of the names as there is room for. Resolves to the rest. */
   async function watchTaken(ctx: Ctx, access: Access, taken: readonly string[]): Promise<string[]> {
     let left: string[] = [];
     await changeWatchesHere(ctx, access, (chat) => {
@@ -132,14 +131,13 @@ export function wanting(wake: () => void): Composer<Ctx> {
   return wanted;
 }
 
-/** The names of a check that are watched, and those that are not. */
 function takenScreen(
   { t }: Ctx,
   { id: check, accountId: account }: Check,
   count: number,
   left: readonly string[],
 ): Screen {
-  const names = listed(left.map(domainWords), t, MOST_NAMED);
+  const names = listed(left.map(domainWords), t, MAX_NAMES_LISTED);
   return {
     text: [
       t('wanted-set-many', { count }),
@@ -152,7 +150,6 @@ function takenScreen(
   };
 }
 
-/** The buttons that let a lower price of a suffix be told; none where that can't be set. */
 export function priceBells(ctx: Ctx, access: Access, suffix: string) {
   if (!placeOfWatches(ctx, access) || !fitsData(suffix)) return [];
   const { t } = ctx;

@@ -6,35 +6,27 @@ import { NOT_ALLOWED, roundProgress } from './results.ts';
 import type { Throttle } from './throttle.ts';
 
 const ASK_LIMIT_MS = 20_000;
-/** Failures that are the same for every name: they end the check. */
+/** These failures hold for every name: they end the check. */
 const STOPPING = ['notConnected', 'resellerServiceMissing'];
-/** The stored reason for a name that the provider throttled until the check gave up. */
 const PUT_OFF = 'putOff';
-/** Failures that a retry may solve. */
-const PASSING = ['unavailable', 'unreadable'];
-const MOST_TRIES = 4;
-/** Between two writes: each is a durable commit, which costs more than a request. */
+const RETRYABLE = ['unavailable', 'unreadable'];
+const MAX_TRIES = 4;
+/** A write is a durable commit, which costs more than a request. */
 const KEEP_PAUSE_MS = 50;
-/** After this many failures in a row the remaining items are given up. */
-const GIVE_UP_AFTER = 40;
+const MAX_FAILURES_IN_A_ROW = 40;
 const PATIENCE_MS = 10 * 60_000;
 
 interface CheckRun {
   check: Check;
-  /** The results so far by the name's index; grows as answers are stored. */
+  /** By the name's index; grows as answers are stored. */
   found: Map<number, CheckResult>;
   access: Access;
   checks: Pick<Checks, 'addResults'>;
-  /** Shared by all checks of the account. */
   throttle: Throttle;
-  /** Whether the account may still be read. */
   isAllowed(): Promise<boolean>;
 }
 
-/**
- * Asks for every name without a certain result, and stores each answer before it counts. Resolves to the kind of the
- * failure that ended the check early, if one did.
- */
+/** Asks for every name without a certain result. Resolves to the kind of a failure that ended the check early. */
 export async function askAvailability(
   { check, found, access, checks, throttle, isAllowed }: CheckRun,
   signal: AbortSignal,
@@ -67,10 +59,7 @@ export async function askAvailability(
   });
 }
 
-/**
- * A signal that aborts after `ms`, or with `outer`. Unlike `AbortSignal.any` with a timeout it leaves no timer behind once it
- * has ended: a list of 10,000 names would hold thousands.
- */
+/** Unlike `AbortSignal.any` with a timeout it leaves no timer behind: a list of 10,000 names would hold thousands. */
 function limitedTo(ms: number, outer: AbortSignal) {
   const control = new AbortController();
   const abort = () => control.abort();
@@ -90,15 +79,12 @@ function afterFailure(failure: Failure, place: Pick<CheckResult, 'at' | 'round'>
   const { kind, retryAfterSeconds, throttled } = failure;
   if (STOPPING.includes(kind)) return { stop: kind };
   const found: CheckResult = { ...place, state: 'failed', why: throttled ? PUT_OFF : kind };
-  if (!PASSING.includes(kind)) return { found };
+  if (!RETRYABLE.includes(kind)) return { found };
   const later = retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1_000 };
   return throttled ? { wait: found, ...later } : { busy: found, ...later };
 }
 
-/**
- * The outcome of one request. `busy` failed and is retried later with fewer requests at a time; `wait` was throttled by the
- * provider, which does not count as a failure.
- */
+/** `busy` failed and is retried later with fewer requests at a time. `wait` was throttled, which is no failure. */
 type Outcome<Found> =
   | { found: Found }
   | { busy: Found; retryAfterMs?: number }
@@ -107,25 +93,19 @@ type Outcome<Found> =
 
 interface ParallelRun<Item, Found> {
   items: readonly Item[];
-  /** The bound on concurrent requests, shared by the runs of one account. */
+  /** Shared by the runs of one account. */
   throttle: Throttle;
-  /** Asks for one item; rejects only on a programming error. */
+  /** Rejects only on a programming error. */
   ask(item: Item, signal: AbortSignal): Promise<Outcome<Found>>;
-  /** The result of an item that is given up because no request gets through. */
   giveUp(item: Item): Found;
   /** Stores results durably; a result counts only after that. */
   keep(found: Found[]): Promise<void>;
-  /** Ends the run: open requests are aborted, results are stored. */
   signal: AbortSignal;
-  /** How long the provider may throttle without any request getting through, in ms; ten minutes by default. */
+  /** How long the provider may throttle every request, ms; ten minutes by default. */
   patienceMs?: number;
 }
 
-/**
- * Asks for many items concurrently. A throttled or failed request halves the concurrency and pauses; every success raises
- * it again. Failed items are retried after the others.
- * Resolves to the reason of a `stop`, if `ask` returned one.
- */
+/** A throttled or failed request halves the concurrency and pauses; a success raises it. Resolves to a `stop`. */
 export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): Promise<string | undefined> {
   const { ask, keep, giveUp, throttle, patienceMs = PATIENCE_MS } = run;
   const waiting = run.items.map((item) => ({ item, tries: 0 }));
@@ -141,7 +121,7 @@ export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): P
   let stopped: string | undefined;
   let broken: unknown;
 
-  /** Results that arrive during a write, or within {@link KEEP_PAUSE_MS} after it, are written together. */
+  /** Results during a write, or within {@link KEEP_PAUSE_MS} after it, are written together. */
   function note(found: Found): void {
     fresh.push(found);
     if (fresh.length > 1) return;
@@ -180,7 +160,7 @@ export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): P
     }
   }
 
-  /** Waits on, however often, for as long as other requests get through. */
+  /** The item waits for as long as other requests get through. */
   function onPutOff(entry: (typeof waiting)[number], found: Found): void {
     if (performance.now() - throughAt < patienceMs) return void waiting.push(entry);
     note(found);
@@ -190,9 +170,9 @@ export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): P
   function onFailed(entry: (typeof waiting)[number], found: Found): void {
     failures++;
     entry.tries++;
-    if (entry.tries < MOST_TRIES) waiting.push(entry);
+    if (entry.tries < MAX_TRIES) waiting.push(entry);
     else note(found);
-    if (failures >= GIVE_UP_AFTER) giveUpAll();
+    if (failures >= MAX_FAILURES_IN_A_ROW) giveUpAll();
   }
 
   const tasks = new Set<Promise<void>>();

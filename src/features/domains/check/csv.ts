@@ -7,7 +7,6 @@ import { groupsOf, whyKey } from './results.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
 
-/** The whole check as CSV. */
 export function checkFile(check: Check, found: ReadonlyMap<number, CheckResult>, t: Translate): string {
   const rows = groupsOf(check, found).flatMap((group) =>
     group.rows.map(({ domain, found: known }) => [

@@ -125,14 +125,14 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
   return check;
 }
 
-/** {@link requireOwn}, and answers the tap. @throws Refusal where the check is gone or another person's */
+/** Also answers the tap. @throws Refusal if the check is gone or another person's */
 export async function requireCheck(ctx: Ctx, id: string, page = '0'): Promise<Check> {
   const found = await requireOwn(ctx, id, page);
   void ctx.answer();
   return found;
 }
 
-/** The person's own check; an error's screen leads back to it. @throws Refusal where it is gone or another person's */
+/** An error's screen leads back to the check. @throws Refusal if it is gone or another person's */
 async function requireOwn(ctx: Ctx, id: string, page = '0'): Promise<Check> {
   ctx.back = buttons.check.make(ctx.t.plain('button-check-results'), { check: id, page });
   const found = await ctx.services.store.checks.get(id);
@@ -141,7 +141,6 @@ async function requireOwn(ctx: Ctx, id: string, page = '0'): Promise<Check> {
   return found;
 }
 
-/** Handles files of names: captioned /check, in a group as a reply to the bot, and in private without either. */
 function uploads(takeFile: CheckInput['takeFile']): Composer<Ctx> {
   const composer = new Composer<Ctx>();
   composer.on('message:document', async (ctx, next) => {
@@ -156,7 +155,6 @@ function uploads(takeFile: CheckInput['takeFile']): Composer<Ctx> {
   return composer;
 }
 
-/** Whether the caption is /check, addressed to this bot or to none. */
 function isCaptioned({ message, me }: Ctx): boolean {
   const found = /^\/check(?:@(\w+))?(?:\s|$)/i.exec(message?.caption ?? '');
   return found !== null && (found[1] === undefined || found[1].toLowerCase() === me.username.toLowerCase());

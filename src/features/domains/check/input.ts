@@ -17,71 +17,61 @@ import { operationIdOf } from '../../common/operation/prepared.ts';
 import { requireAccess } from '../../common/require.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { junkLines } from '../names/name-words.ts';
-import { isListFile, LARGEST_LIST, readingList } from './list-file.ts';
-import { cleanNames, MOST_IN_RUN, type Names } from './names.ts';
+import { isListFile, MAX_LIST_BYTES, readingList } from './list-file.ts';
+import { cleanNames, MAX_NAMES_PER_CHECK, type Names } from './names.ts';
 import type { Checker } from './runner.ts';
 import { progressScreen } from './screen.ts';
 import { piecesOfText } from './table.ts';
 
 export const CHECK_QUESTION = 'check';
-/** The number of a person's lists that are checked at a time. */
-const MOST_RUNNING = 3;
+const MAX_CHECKS_PER_PERSON = 3;
 const MEGABYTE = 1024 * 1024;
 const OFFER_LIFE_MS = 24 * 3_600_000;
 
-/** Turns messages and files into checks. */
 export interface CheckInput {
-  /** Asks for names in private; says in a group how to send them. */
-  /** @param suffix the one that stands for the favourite ones */
+  /** In a group tells how to send names. @param suffix replaces the favourites */
   askForNames(ctx: Ctx, suffix?: string): Promise<void>;
-  /** @param suffix that of names without one, in place of the favourite ones */
+  /** @param suffix replaces the favourites for names without one */
   take(ctx: Ctx, text: string, suffix?: string): Promise<void>;
-  /** Offers to check the names found in a message that may be about something else. */
+  /** Offers to check names in a message that may be about something else. */
   offer(ctx: Ctx, pieces: readonly string[]): Promise<void>;
-  /** Checks the names of an offer. @throws Refusal where the offer is no longer stored */
+  /** @throws Refusal if the offer has expired */
   takeOffered(ctx: Ctx, list: string): Promise<void>;
-  /**
-   * Checks the names of the message's file; `false` where it has none. An unasked file may hold any notes: only
-   * whole domains in it are names.
-   */
+  /** `false` for a message without a file. An unasked file may hold any notes: only its whole domains count. */
   takeFile(ctx: Ctx, why: 'asked' | 'unasked', suffix?: string): Promise<boolean>;
 }
 
-/** A new check of the names; the names beyond the size of one check wait in `rest`. */
+/** The names beyond the size of one check wait in `rest`. */
 export function newCheck(names: Omit<Check, 'state' | 'rest' | 'round' | 'messageId' | 'why'>): Check {
   const { domains } = names;
   return {
     ...names,
     state: 'running',
-    domains: domains.slice(0, MOST_IN_RUN),
-    rest: domains.slice(MOST_IN_RUN),
+    domains: domains.slice(0, MAX_NAMES_PER_CHECK),
+    rest: domains.slice(MAX_NAMES_PER_CHECK),
     round: 0,
   };
 }
 
-/**
- * The id of the check, or of its further round, that this update leads to: an update that a crash brings again finds what it
- * began.
- */
+/** A repeated update after a crash gets the id of the check, or round, that it began. */
 export function checkIdOf(ctx: Ctx): string {
   return operationIdOf(ctx);
 }
 
-/** Answers an update that began its check before a crash. That check goes on, or has ended, in its own message. */
+/** Whether the update began its check before a crash. The check shows itself. */
 export async function isBegun(ctx: Ctx): Promise<boolean> {
   const begun = await ctx.services.store.checks.get(checkIdOf(ctx));
   if (begun) void ctx.answer();
   return begun !== undefined;
 }
 
-/** @throws Refusal where so many lists of the person are being checked already that another has to wait */
+/** @throws Refusal while the person has {@link MAX_CHECKS_PER_PERSON} running checks */
 export async function requireRoom({ services, person }: Ctx): Promise<void> {
-  if ((await services.store.checks.running(person.id)) < MOST_RUNNING) return;
-  throw new Refusal((t) => t('check-too-many', { most: MOST_RUNNING }));
+  if ((await services.store.checks.running(person.id)) < MAX_CHECKS_PER_PERSON) return;
+  throw new Refusal((t) => t('check-too-many', { most: MAX_CHECKS_PER_PERSON }));
 }
 
 export function createCheckInput(checker: Checker, context: DomainContext): CheckInput {
-  /** Begins a check and shows its progress, in place of its offer or in a new message. */
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
     if (await isBegun(ctx)) return;
     await requireRoom(ctx);
@@ -150,11 +140,11 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
   };
 }
 
-/** The text of a list that came as a file. @throws Refusal where the file is of another type or too large */
+/** @throws Refusal for a file of another type or above {@link MAX_LIST_BYTES} */
 async function readListFile(ctx: Ctx, { file_name, mime_type }: Document): Promise<string> {
   if (!isListFile(file_name, mime_type)) throw new Refusal((t) => t('check-file-type'));
-  const text = await readDocument(ctx, LARGEST_LIST);
-  if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
+  const text = await readDocument(ctx, MAX_LIST_BYTES);
+  if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: MAX_LIST_BYTES / MEGABYTE }));
   return text ?? '';
 }
 
@@ -162,7 +152,6 @@ function offerKey({ person }: Ctx, list: string): string {
   return `${person.id}:names:${list}`;
 }
 
-/** Says that there is nothing to check, and why. */
 function noneScreen(ctx: Ctx, { junk, junkCount }: Names): Screen {
   const { t } = ctx;
   const lines = junkLines(junk, t);

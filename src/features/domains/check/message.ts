@@ -22,37 +22,28 @@ interface Dependencies {
   checks: Checks;
   isNews: NewsRule;
   texts: Texts;
-  /** Where the reseller service is bought. */
   resellerUrl: string | undefined;
   report(error: unknown, where: string): void;
   /** The store's clock, epoch milliseconds. */
   now(): number;
-  /** How often the progress is shown. */
   progressMs?: number | undefined;
 }
 
 interface Running {
   check: Check;
   found: ReadonlyMap<number, CheckResult>;
-  /** Whether the provider slows the check down. */
   slow(): boolean;
-  /** Whether this process holds the check: only then it shows the progress. */
+  /** Only the process that holds the check shows its progress. */
   isHeld(): boolean;
 }
 
-/** The message that a check is shown in. */
 interface CheckMessage {
-  /** Posts the message where the check has none. When that fails, the check runs without one and its end is posted. */
+  /** Posts the first message. If that fails, the check runs without one and posts its end. */
   shown(check: Check): Promise<Check>;
-  /** Shows the progress every few seconds. Returns the function that stops this, and resolves after the last edit. */
   showProgress(running: Running): () => Promise<void>;
-  /**
-   * Shows the end of a check: in a new message, where its person may not be looking any more or the old one is gone, and without
-   * the names where Telegram refuses the text. Where the group has no room for it yet, the check is due again when it has.
-   * Rejects where Telegram can't be reached: the job runner tries again.
-   */
+  /** Waits in the store for room in a group. Rejects if Telegram can't be reached: the job runner tries again. */
   showEnd(check: Check): Promise<void>;
-  /** Shows the end again: another process showed it, and this one may have edited the progress over it. */
+  /** Shows the end again: this process may have edited the progress over the end that another process showed. */
   showEndAgain(check: Check): Promise<void>;
 }
 
@@ -73,7 +64,7 @@ export function createCheckMessage({
 
   const change = (check: Check, edit: () => Partial<Check>) => checks.change(check.id, [check.state], edit);
 
-  /** Whether the end of this round gets a message of its own. One that has it is not told once more. */
+  /** Whether the end of this round gets a message of its own, once. */
   async function isNew({ userId, messageId, round, toldRound, tappedAt = 0 }: Check): Promise<boolean> {
     return messageId !== undefined && toldRound !== round && isNews(userId, tappedAt);
   }
@@ -82,21 +73,17 @@ export function createCheckMessage({
     const { messageId: former, round } = check;
     const messageId = await put(api, messageOf(check), screen, { isNew });
     if (messageId === undefined || messageId === former) return;
-    // Written before the old message is reduced: after a crash that is reduced, and nothing is told once more.
+    // Saved before the old message is reduced, so that a crash repeats only the reducing.
     await change(check, () => ({ messageId, ...(isNew ? { toldRound: round, formerMessage: former } : {}) }));
   }
 
-  /** Leaves one line of the message that the end has left, without buttons. */
   async function reduceFormer(check: Check, former: number | undefined): Promise<void> {
     const { locale, domains } = check;
     const brief = texts.in(locale)('check-below', { count: domains.length });
     if (former !== undefined) await reduce(api, messageOf(check), former, brief);
   }
 
-  /**
-   * Waits in the store until the chat has room, or takes messages again, also where the bot was removed: its message there goes on showing the
-   * progress until the bot is back. Resolves to whether the chat takes it now.
-   */
+  /** Waits in the store until the chat has room or takes messages again. Resolves to whether the chat does so now. */
   async function isTaken(check: Check, waitMs: number): Promise<boolean> {
     if (waitMs > 0) await change(check, () => ({ heldUntil: now() + waitMs }));
     return waitMs === 0;
@@ -108,7 +95,7 @@ export function createCheckMessage({
     return isTaken(check, await waitIn({ reach, limits }, chatId, isAnswer ? 'urgent' : 'other', calls));
   }
 
-  /** Resolves to `false` where Telegram refuses the screen. */
+  /** Resolves to `false` if Telegram refuses the screen. */
   async function tryShow(check: Check, screen: Screen, isNew: boolean): Promise<boolean> {
     try {
       await show(check, screen, isNew);
@@ -116,7 +103,6 @@ export function createCheckMessage({
     } catch (error) {
       // Another try now would be refused as well.
       if (isOutOfReach(error)) return true;
-      // Telegram would refuse the same text again.
       if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
       report(error, 'check');
       return false;
@@ -171,7 +157,7 @@ export function createCheckMessage({
       const t = texts.in(check.locale);
       for (const screen of [checkScreen(check, found, t, '0', { resellerUrl }), briefCheckScreen(check, found, t)])
         if (await tryShow(check, screen, isNewMessage)) break;
-      // A refusal of Telegram just now may have told that the chat takes no message.
+      // Telegram's refusal a moment ago may mean that the chat takes no message.
       if (!(await isTaken(check, await waitIn({ reach, limits }, check.chatId, 'urgent')))) return;
       await reduceFormer(check, isNewMessage ? check.messageId : check.formerMessage);
       await checks.endShown(check.id);

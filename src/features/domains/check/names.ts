@@ -1,43 +1,35 @@
 import { type JunkReason, type NamedDomain, readName } from '../names/name.ts';
 
-/** The names of one check. */
-export const MOST_IN_RUN = 10_000;
-/** The names taken from one list: two checks. */
-const MOST_NAMES = 2 * MOST_IN_RUN;
-/** The pieces read of one list: a file of noise must not cost time. */
-const MOST_PIECES = 40_000;
-const MOST_JUNK = 500;
-const LONGEST_JUNK = 80;
-const MOST_SUBDOMAINS = 5;
+export const MAX_NAMES_PER_CHECK = 10_000;
+const MAX_NAMES_PER_LIST = 2 * MAX_NAMES_PER_CHECK;
+/** Bounds the time that a file of noise costs. */
+const MAX_PIECES_READ = 40_000;
+const MAX_JUNK_KEPT = 500;
+const MAX_JUNK_LENGTH = 80;
+const MAX_SUBDOMAINS_KEPT = 5;
 
 interface Junk {
   text: string;
   reason: JunkReason;
 }
 
-/** The names and other pieces of a list, in its order. */
 export interface Names {
-  /** In ASCII, each once. */
   domains: string[];
   /** The first pieces that are no names. */
   junk: Junk[];
   junkCount: number;
-  /** How many words without a suffix were left out because there was no favourite suffix. */
+  /** Words without a suffix, left out for want of a favourite suffix. */
   bare: number;
-  /** How many cells of a table were left out because they hold no domain. */
+  /** Table cells left out because they hold no domain. */
   cells: number;
   duplicates: number;
-  /** The first of the subdomains, each read as the domain it belongs to. */
+  /** The first subdomains, each read as its domain. */
   subdomains: Required<NamedDomain>[];
   subdomainCount: number;
-  /** Whether the list has more pieces than are read. */
   cut: boolean;
 }
 
-/**
- * Reads a list of pieces into {@link Names}; a label without a suffix stands for itself under each favourite.
- * @param cells how many cells of a table were left out of the pieces
- */
+/** A label without a suffix is tried under each favourite. @param cells the number of table cells that were left out */
 export function cleanNames(pieces: Iterable<string>, favourites: readonly string[], cells = 0): Names {
   const domains = new Set<string>();
   const junk: Junk[] = [];
@@ -48,7 +40,7 @@ export function cleanNames(pieces: Iterable<string>, favourites: readonly string
 
   function addJunk(piece: string, reason: JunkReason): void {
     counts.junkCount++;
-    if (junk.length < MOST_JUNK) junk.push({ text: shortPiece(piece), reason });
+    if (junk.length < MAX_JUNK_KEPT) junk.push({ text: shortPiece(piece), reason });
   }
 
   function addDomain(domain: string): void {
@@ -59,7 +51,7 @@ export function cleanNames(pieces: Iterable<string>, favourites: readonly string
   function addNamed({ domain, subdomain }: NamedDomain): void {
     if (subdomain !== undefined) {
       counts.subdomainCount++;
-      if (subdomains.length < MOST_SUBDOMAINS) subdomains.push({ domain, subdomain });
+      if (subdomains.length < MAX_SUBDOMAINS_KEPT) subdomains.push({ domain, subdomain });
     }
     addDomain(domain);
   }
@@ -70,7 +62,7 @@ export function cleanNames(pieces: Iterable<string>, favourites: readonly string
   }
 
   for (const piece of pieces) {
-    if (read++ >= MOST_PIECES || domains.size >= MOST_NAMES) {
+    if (read++ >= MAX_PIECES_READ || domains.size >= MAX_NAMES_PER_LIST) {
       cut = true;
       break;
     }
@@ -80,10 +72,10 @@ export function cleanNames(pieces: Iterable<string>, favourites: readonly string
     else if ('domain' in reading) addNamed(reading);
     else addLabel(reading.label);
   }
-  return { domains: [...domains].slice(0, MOST_NAMES), junk, subdomains, cut, ...counts };
+  return { domains: [...domains].slice(0, MAX_NAMES_PER_LIST), junk, subdomains, cut, ...counts };
 }
 
-/** The pieces of a pasted or typed list between spaces, commas and line ends, without bullets and line numbers. */
+/** Splits a pasted or typed list at spaces, commas and line ends; drops bullets and line numbers. */
 export function* piecesOf(text: string): Generator<string> {
   for (const { 0: line } of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
     const unnumbered = line.replace(/^[\s\p{Cf}]*(?:[-*•–—]|\p{Nd}{1,5}[.)-])\s+/u, '');
@@ -92,6 +84,8 @@ export function* piecesOf(text: string): Generator<string> {
 }
 
 function shortPiece(piece: string): string {
-  const characters = [...piece.slice(0, 2 * LONGEST_JUNK).toWellFormed()];
-  return characters.length > LONGEST_JUNK ? `${characters.slice(0, LONGEST_JUNK).join('')}…` : characters.join('');
+  const characters = [...piece.slice(0, 2 * MAX_JUNK_LENGTH).toWellFormed()];
+  return characters.length > MAX_JUNK_LENGTH
+    ? `${characters.slice(0, MAX_JUNK_LENGTH).join('')}…`
+    : characters.join('');
 }

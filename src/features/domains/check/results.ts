@@ -1,10 +1,10 @@
 import type { Check, CheckResult } from '../../../store/jobs/checks.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 
-/** Why a check ended whose person had no right to the account of the team any more. */
+/** Ended because its person lost the right to the team's account. */
 export const NOT_ALLOWED = 'notAllowed';
 
-/** In the order of the screen; `left`: never asked for. */
+/** Also the order on the screen; `left`: never asked for. */
 const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as const;
 
 export interface ResultRow {
@@ -18,7 +18,6 @@ export interface Group {
   rows: ResultRow[];
 }
 
-/** Every name of a check, each in exactly one group; empty groups are left out. */
 export function groupsOf({ domains }: Check, found: ReadonlyMap<number, CheckResult>): Group[] {
   const groups = new Map<string, ResultRow[]>(STATES.map((state) => [state, []]));
   for (const [at, domain] of domains.entries()) {
@@ -28,10 +27,7 @@ export function groupsOf({ domains }: Check, found: ReadonlyMap<number, CheckRes
   return STATES.map((state) => ({ state, rows: groups.get(state) ?? [] })).filter(({ rows }) => rows.length > 0);
 }
 
-/**
- * The progress of a check's latest round: the first round asks for all names, a later one for those that failed or were
- * left. `open`: the indexes of the names still to ask for.
- */
+/** Counts the latest round, which may ask only for failed and left names. `open`: the indexes still to ask for. */
 export function roundProgress({ domains, round }: Check, found: ReadonlyMap<number, CheckResult>) {
   const open = domains.flatMap((_, at) => {
     const known = found.get(at);
@@ -49,15 +45,12 @@ const WHY = {
   invalid: 'check-why-fields',
 } as const satisfies Record<string, TextKey>;
 
-/** Failures that a retry does not solve. */
-const LASTING = ['fields', 'invalid'];
+const NOT_RETRYABLE = ['fields', 'invalid'];
 
-/** Whether a retry may bring a result. */
 export function mayRetry(found: CheckResult): boolean {
-  return found.state === 'failed' && !LASTING.includes(found.why ?? '');
+  return found.state === 'failed' && !NOT_RETRYABLE.includes(found.why ?? '');
 }
 
-/** The text for a failure's kind. */
 export function whyKey(kind: string | undefined): (typeof WHY)[keyof typeof WHY] | 'check-why-refused' {
   return Object.entries(WHY).find(([name]) => name === kind)?.[1] ?? 'check-why-refused';
 }

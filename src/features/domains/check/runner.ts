@@ -12,48 +12,40 @@ import { askAvailability } from './asking.ts';
 import { createCheckMessage } from './message.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
-/** How often a running check asks whether its person still has the right to the account of a team. */
-const RIGHT_MS = 1_000;
+const RIGHT_CHECK_PAUSE_MS = 1_000;
 
 interface CheckerDependencies {
   api: Api;
   limits: ChatLimits;
   reach: Pick<Reach, 'standing'>;
   checks: Checks;
-  /** Whether an end gets a new message. */
   isNews: NewsRule;
   accesses: Accesses;
   texts: Texts;
-  /** The concurrent requests of one account. */
   parallel: number;
-  /** Where the reseller service is bought. */
   resellerUrl?: string | undefined;
   report(error: unknown, where: string): void;
   /** Whether other replicas run checks of the same store. */
   shared?: boolean | undefined;
   /** The store's clock, shared by the replicas, epoch milliseconds. */
   now: () => number;
-  /** How often a check shows its progress. */
   progressMs?: number | undefined;
   leaseMs?: number | undefined;
 }
 
-/** Runs checks outside the lanes of updates; a check shows its progress in its message and resumes after a restart. */
+/** Runs checks outside the lanes of updates; a check resumes after a restart. */
 export interface Checker {
-  /** Stores a check and runs it. */
   begin(check: Check): Promise<void>;
-  /** Runs the names in `rest` of an ended check as a new check; `false` where none are left. */
+  /** Runs the names in `rest` of an ended check as a new check; `false` if there are none. */
   beginRest(id: string, make: (before: Check) => Check): Promise<boolean>;
-  /** Ends a running check and keeps its results; `false` when it does not run. */
+  /** `false` if the check does not run. */
   cancel(id: string): Promise<boolean>;
-  /** Begins a new round for the names that failed or were left; `false` while the check runs. `roundId`: see {@link Check}. */
+  /** Asks again for the names that failed or were left; `false` while the check runs. `roundId`: see {@link Check}. */
   again(id: string, roundId: string): Promise<boolean>;
   start(): Promise<void>;
-  /** Starts no further check; running ones resume at the next start. */
   stop(): Promise<void>;
 }
 
-/** Asks at most once in so many milliseconds, and gives the last answer in between. */
 function atMostEvery(ms: number, ask: () => Promise<boolean>): () => Promise<boolean> {
   let last = { at: performance.now(), answer: Promise.resolve(true) };
   return () => {
@@ -96,7 +88,7 @@ export function createChecker({
   let stopping = false;
   /** By the hash of the account's token. */
   const throttles = new Map<string, Throttle>();
-  /** Checks that a person just began: they do not wait for the pause that an earlier check left. */
+  /** A check that a person just began does not wait for an earlier check's pause. */
   const begunByPerson = new Set<string>();
   const leaseEnd = () => now() + leaseMs;
   const jobs = createJobRunner<Check>({
@@ -113,7 +105,7 @@ export function createChecker({
     },
   });
 
-  /** The throttle of an account, which two people may have connected. */
+  /** Two people may have connected the same account. */
   function throttleOf(token: string): Throttle {
     const key = hash('sha256', token);
     const throttle = throttles.get(key) ?? createThrottle(parallel);
@@ -121,7 +113,7 @@ export function createChecker({
     return throttle;
   }
 
-  /** Runs a check to its end and shows that; a replica that took the check over ends and shows it instead. */
+  /** If another replica takes the check over, that one ends and shows it. */
   async function ask(check: Check): Promise<void> {
     const control = new AbortController();
     running.set(check.id, control);
@@ -165,7 +157,10 @@ export function createChecker({
       throttle = throttleOf(access.account.token);
       if (begunByPerson.delete(check.id)) throttle.reset();
       const isAllowed = access.team
-        ? atMostEvery(RIGHT_MS, async () => (await accesses.of(asker, 'read', check.accountId)) !== undefined)
+        ? atMostEvery(
+            RIGHT_CHECK_PAUSE_MS,
+            async () => (await accesses.of(asker, 'read', check.accountId)) !== undefined,
+          )
         : async () => true;
       return askAvailability({ check, found, access, checks, throttle, isAllowed }, control.signal);
     }

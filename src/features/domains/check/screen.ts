@@ -12,14 +12,13 @@ import { pageLine, pageOf } from '../../common/pages.ts';
 import { money } from '../../common/payment/money.ts';
 import { fitsData } from '../../common/watches/watching.ts';
 import { junkLines, subdomainLines } from '../names/name-words.ts';
-import { MOST_IN_RUN } from './names.ts';
+import { MAX_NAMES_PER_CHECK } from './names.ts';
 import { type Group, groupsOf, mayRetry, NOT_ALLOWED, type ResultRow, roundProgress, whyKey } from './results.ts';
 
 const PAGE_SIZE = 10;
-const LONGEST_NAME = 30;
-const LONGEST_IN_PAIR = 16;
+const MAX_NAME_LENGTH = 30;
+const MAX_LENGTH_IN_PAIR = 16;
 
-/** A running check: the progress of its round, the results so far, and whether the provider slows it down. */
 export function progressScreen(
   check: Check,
   found: ReadonlyMap<number, CheckResult>,
@@ -41,7 +40,6 @@ export function progressScreen(
   };
 }
 
-/** One page of a check that has ended: available names first, failed names apart from registered ones. */
 export function checkScreen(
   check: Check,
   found: ReadonlyMap<number, CheckResult>,
@@ -79,7 +77,7 @@ export function checkScreen(
   };
 }
 
-/** A check that has ended, without its names: for when Telegram refuses the message that lists them. */
+/** For when Telegram refuses the message with the names. */
 export function briefCheckScreen(check: Check, found: ReadonlyMap<number, CheckResult>, t: Translate): Screen {
   const groups = groupsOf(check, found);
   return {
@@ -107,14 +105,11 @@ function heading(
   return [...why, head, ...counts];
 }
 
-/**
- * The names of a group on one page: with their prices, or why they could not be checked. Names that can't be registered fold
- * where free names stand beside them.
- */
+/** Names that can't be registered fold if free names stand beside them. */
 function groupPart(t: Translate, state: Group['state'], rows: readonly ResultRow[], isBesideFree: boolean): Part[] {
   if (rows.length === 0) return [];
   const named = t(`check-group-${state}`);
-  // The provider quotes names that are taken too.
+  // The provider quotes taken names too.
   const isPriced = state === 'available' && rows.some(({ found }) => found?.quote);
   const title = isPriced ? `${named} · ${t('prices-per-year')}` : named;
   if (state === 'available' || state === 'failed') {
@@ -131,7 +126,6 @@ function factOf({ found }: ResultRow, t: Translate): string {
   return found?.quote ? money(t, found.quote).html : '';
 }
 
-/** Notes about the list itself. */
 function listNotes(check: Check, t: Translate): string[] {
   const { junk, junkCount, bare = 0, cells = 0, duplicates, subdomains = [], subdomainCount = 0, cut, rest } = check;
   const shown = junkLines(junk, t);
@@ -144,28 +138,27 @@ function listNotes(check: Check, t: Translate): string[] {
     ...(bare > 0 ? [t('check-bare', { count: bare })] : []),
     ...(cells > 0 ? [t('check-cells', { count: cells })] : []),
     ...(cut ? [t('check-cut')] : []),
-    ...(rest.length > 0 ? [t('check-rest', { count: rest.length, most: MOST_IN_RUN })] : []),
+    ...(rest.length > 0 ? [t('check-rest', { count: rest.length, most: MAX_NAMES_PER_CHECK })] : []),
   ];
   return lines;
 }
 
-/** Where a list has very much junk, the file holds only the first pieces of it. */
+/** The file holds only the first pieces of much junk. */
 function moreJunk({ junk, junkCount }: Check, count: number, t: Translate): string {
   return junkCount > junk.length
     ? t('check-junk-first', { count, kept: junk.length })
     : t('check-junk-more', { count });
 }
 
-/** Two in a row where all are short enough for half a phone's width: the summary above stays visible. */
+/** Two in a row if all fit half a phone's width: the summary above stays visible. */
 function registerRows(check: Check, free: readonly ResultRow[], t: Translate): InlineKeyboardButton[][] {
-  const short = free.every(({ domain }) => reads(domain).length <= LONGEST_IN_PAIR);
+  const short = free.every(({ domain }) => reads(domain).length <= MAX_LENGTH_IN_PAIR);
   const perRow = short ? 2 : 1;
   return free.flatMap((_, at) =>
     at % perRow === 0 ? [free.slice(at, at + perRow).map((row) => registerButton(check, row, t))] : [],
   );
 }
 
-/** Lets the names of a check that are taken be watched. */
 function bellRow({ id, accountId: account, domains }: Check, groups: readonly Group[], t: Translate) {
   const [taken] = groups.find(({ state }) => state === 'registered')?.rows ?? [];
   if (!taken) return [];
@@ -175,7 +168,6 @@ function bellRow({ id, accountId: account, domains }: Check, groups: readonly Gr
   return [[buttons.watchChecked.make(t.plain(isOne ? 'button-watch-name' : 'button-watch-names'), { check: id })]];
 }
 
-/** Buttons to the first page of each group; no row where there is only one group. */
 function groupRow({ id }: Check, groups: readonly Group[], t: Translate): InlineKeyboardButton[][] {
   if (groups.length < 2) return [];
   const before = (at: number) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0);
@@ -189,7 +181,7 @@ function groupRow({ id }: Check, groups: readonly Group[], t: Translate): Inline
 }
 
 function registerButton({ id }: Check, { at, domain }: ResultRow, t: Translate) {
-  const label = t.plain('button-register', { domain: isolate(domainLabel(domain, LONGEST_NAME)) });
+  const label = t.plain('button-register', { domain: isolate(domainLabel(domain, MAX_NAME_LENGTH)) });
   return buttons.checkRegister.make(label, { check: id, at: String(at) }, 'success');
 }
 
@@ -200,7 +192,7 @@ function onward(check: Check, groups: readonly Group[], t: Translate) {
   const file = [buttons.checkFile.make(t.plain('button-check-file'), values)];
   if (check.why === 'resellerServiceMissing') return [file];
   const again = has('left') ? 'button-check-left' : 'button-check-again';
-  const next = Math.min(check.rest.length, MOST_IN_RUN);
+  const next = Math.min(check.rest.length, MAX_NAMES_PER_CHECK);
   return [
     ...(has('left') || mendable ? [[buttons.checkAgain.make(t.plain(again), values)]] : []),
     ...(next > 0 ? [[buttons.checkRest.make(t.plain('button-check-rest', { count: next }), values, 'primary')]] : []),

@@ -2,39 +2,36 @@ import papa from 'papaparse';
 import { isDomain } from '../names/name.ts';
 import { piecesOf } from './names.ts';
 
-/** The rows and cells of a table that are read: a file of separators has half a million, a list never. */
-const MOST_ROWS = 20_000;
-const MOST_CELLS = 200_000;
-/** The cells beside the main column that are parsed as names: parsing takes time, however small the file. */
-const MOST_LOOKS = 40_000;
+/** A file of separators has half a million rows, a list never. */
+const MAX_ROWS = 20_000;
+const MAX_CELLS = 200_000;
+/** Parsing a cell as a name takes time, however small the file is. */
+const MAX_CELLS_PARSED = 40_000;
 /** The separator and the column of the names are found in the first rows. */
 const SAMPLE_CHARACTERS = 32_768;
-/** A table begins with a few rows of titles and headings; where names come later, what stands above is names too. */
-const MOST_HEADING_ROWS = 5;
+/** Above the names stand a few rows of titles; more rows than that are names too. */
+const MAX_HEADING_ROWS = 5;
 
 /** The last one is the list separator of Persian systems. */
 const SEPARATORS = [',', ';', '\t', '|', '؛'];
 /** People write a comma between the names of a list. Telegram turns the tabs of pasted cells into spaces. */
 const SEPARATORS_OF_TEXT = [...SEPARATORS.slice(1), ' '];
-/** The line with which Excel tells its separator. */
+/** Excel writes its separator in such a line. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=.*(?:\n|$)/i;
 const DOT = /[.。]/;
 /** An amount whose thousands are set apart: on one line a bare number may be a name. */
 const GROUPED = /\p{Nd}[,٬٫.'’]\p{Nd}{3}(?!\p{Nd})/u;
 const AMOUNT = /^[\p{Sc}\s]*\p{Nd}(?:[\p{Nd}.,٬٫'\s]*\p{Nd})?(?:\s[\p{L}\p{Sc}\s]+)?$/u;
 
-/** The pieces of a list that are read as names. */
 export interface ListPieces {
   pieces: Iterable<string>;
-  /** How many non-empty cells of a table hold something else, wholly or in part. */
+  /** The number of non-empty cells that hold something else, wholly or in part. */
   leftOut: number;
-  /** Whether the table has more rows or cells than are read. */
   cut?: boolean;
 }
 
 type Rows = readonly (readonly string[])[];
 
-/** A way to read a table: its separator, and the column with the most domains, or else with the most words. */
 interface Layout {
   separator: string;
   column: number;
@@ -43,19 +40,14 @@ interface Layout {
   words: number;
 }
 
-/** The pieces of a cell that are names. */
 type CellReader = (cell: string, row: number, column: number) => readonly string[];
 
-/**
- * The names in the column that has the most domains, and every domain in other columns. Without any domain: the column
- * that has the most words, or the only row.
- */
+/** Takes the column with the most domains and all other domains; without any, the column with the most words. */
 export function piecesOfTable(text: string): ListPieces {
   const body = bodyOf(text);
   return namesIn(body, layoutOf(body, SEPARATORS));
 }
 
-/** The pieces of a pasted list; cells that were copied from a spreadsheet are read as a table. */
 export function piecesOfText(text: string): ListPieces {
   const body = bodyOf(text);
   const layout = layoutOf(body, SEPARATORS_OF_TEXT);
@@ -97,11 +89,11 @@ function namesIn(text: string, { separator, column, domains }: Layout): ListPiec
   return { pieces, leftOut, ...(cut && { cut }) };
 }
 
-/** Between its first and its last domain the main column holds names; above are headings, below are sums. */
+/** The main column holds names from its first to its last domain; above are headings, below are sums. */
 function domainsIn(data: Rows, main: number): CellReader {
   const whole = data.map((row) => isDomain(row[main] ?? ''));
   const found = whole.indexOf(true);
-  const first = found > MOST_HEADING_ROWS ? 1 : found;
+  const first = found > MAX_HEADING_ROWS ? 1 : found;
   const last = data.every(({ length }) => length === 1) ? data.length : whole.lastIndexOf(true);
   // Headings tell the columns apart: another one may hold registrars, which are domains too.
   const isTitled = data.slice(0, Math.max(first, 0)).some((row) => row.length > 1);
@@ -117,7 +109,7 @@ function domainsIn(data: Rows, main: number): CellReader {
   };
 }
 
-/** Words behind a domain are a note on it, words before one are a title. */
+/** Words after a domain are a note on it, words before one are a title. */
 function domainsAmongWords(pieces: readonly string[], isHeading: boolean): readonly string[] {
   return isHeading && !isDomain(pieces[0] ?? '') ? [] : pieces.filter(isDomain);
 }
@@ -132,14 +124,13 @@ function wordsIn(data: Rows, main: number): CellReader {
   const hasAmount = (row: readonly string[]) => row.some((cell, at) => at !== main && AMOUNT.test(cell.trim()));
   const amounts = data.map(hasAmount);
   const first = amounts.indexOf(true);
-  const headings = first > 0 && first <= MOST_HEADING_ROWS && amounts.slice(first).every(Boolean) ? first : 0;
+  const headings = first > 0 && first <= MAX_HEADING_ROWS && amounts.slice(first).every(Boolean) ? first : 0;
   return (cell, row, at) => {
     const isName = data.length === 1 ? at === main || !AMOUNT.test(cell.trim()) : at === main && row >= headings;
     return isName ? [...piecesOf(cell)] : [];
   };
 }
 
-/** The layout in which the most cells of a column are domains, or else words. */
 function layoutOf(text: string, separators: readonly string[]): Layout {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   const layouts = separators.flatMap((separator) => layoutsWith(separator, tableIn(sample, separator).data));
@@ -163,7 +154,6 @@ function layoutsWith(separator: string, data: Rows): Layout[] {
   return columns;
 }
 
-/** The rows of a table up to the limits; the last row may be cut. */
 function tableIn(text: string, delimiter: string): { data: string[][]; cut: boolean } {
   const data: string[][] = [];
   let cells = 0;
@@ -172,10 +162,10 @@ function tableIn(text: string, delimiter: string): { data: string[][]; cut: bool
     delimiter,
     skipEmptyLines: 'greedy',
     step({ data: row }, parser) {
-      const read = row.slice(0, MOST_CELLS - cells);
+      const read = row.slice(0, MAX_CELLS - cells);
       cells += read.length;
-      cut = read.length < row.length || data.length === MOST_ROWS;
-      if (data.length < MOST_ROWS && read.length > 0) data.push(read);
+      cut = read.length < row.length || data.length === MAX_ROWS;
+      if (data.length < MAX_ROWS && read.length > 0) data.push(read);
       if (cut) parser.abort();
     },
   });

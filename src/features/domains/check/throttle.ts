@@ -1,26 +1,22 @@
-/** How much every success raises the number of concurrent requests. */
-const GROWTH = 0.5;
+const GROWTH_PER_SUCCESS = 0.5;
 const FIRST_PAUSE_MS = 500;
-/** The longest pause where the provider named none. */
-const LONGEST_PAUSE_MS = 8_000;
-/** The longest pause that the provider can ask for. */
-const LONGEST_WAIT_MS = 2 * 60_000;
+/** For failures without a wait from the provider. */
+const MAX_PAUSE_MS = 8_000;
+const MAX_ASKED_WAIT_MS = 2 * 60_000;
 
 /** Bounds the concurrent requests of one account across its checks. */
 export interface Throttle {
-  /** Whether fewer requests than at first are allowed. */
   readonly slow: boolean;
-  /** The rest of the pause, in ms; zero or less when there is none. */
+  /** Zero or less without a pause. */
   pauseMs(): number;
-  /** Takes a slot; `false` where none is free. The caller keeps the pause. */
+  /** Takes a slot; `false` if none is free. The caller keeps the pause. */
   acquire(): boolean;
   /** Frees a slot and wakes the waiting runs, the longest-waiting first. */
   release(): void;
-  /** A request got through. */
   speedUp(): void;
-  /** A request did not get through; `retryAfterMs`: the wait that the provider asked for. */
+  /** @param retryAfterMs the wait that the provider asked for */
   slowDown(begunAt: number, retryAfterMs: number | undefined): void;
-  /** Ends the pause and restores the full bound, for a check that a person just began. New failures lower it again. */
+  /** For a check that a person just began: ends the pause and restores the full bound. */
   reset(): void;
   /** Calls `wake` once, at the next {@link release} or {@link reset}. */
   onChange(wake: () => void): void;
@@ -54,7 +50,7 @@ export function createThrottle(most: number, firstPauseMs = FIRST_PAUSE_MS): Thr
       wakeAll();
     },
     speedUp() {
-      allowed = Math.min(most, allowed + GROWTH);
+      allowed = Math.min(most, allowed + GROWTH_PER_SUCCESS);
     },
     slowDown(begunAt, retryAfterMs) {
       const now = performance.now();
@@ -77,12 +73,9 @@ export function createThrottle(most: number, firstPauseMs = FIRST_PAUSE_MS): Thr
   };
 }
 
-/**
- * The length of a pause in ms: the provider's wait, up to two minutes, or else `otherwiseMs`; up to a fifth longer at
- * random, so that the runs do not resume all at once.
- */
+/** Up to a fifth longer at random, so that the runs do not resume all at once. */
 export function pauseFor(retryAfterMs: number | undefined, otherwiseMs: number, chance = Math.random()): number {
   const least =
-    retryAfterMs === undefined ? Math.min(LONGEST_PAUSE_MS, otherwiseMs) : Math.min(LONGEST_WAIT_MS, retryAfterMs);
+    retryAfterMs === undefined ? Math.min(MAX_PAUSE_MS, otherwiseMs) : Math.min(MAX_ASKED_WAIT_MS, retryAfterMs);
   return least * (1 + chance / 5);
 }

@@ -3,17 +3,15 @@ import type { Access } from '../../../telegram/access/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 
 /** Telegram drops an answer after 15 s; people give up earlier. */
-const LIMIT_MS = 6_000;
+const LOOKUP_TIMEOUT_MS = 6_000;
 const KEPT_MS = 60_000;
-const MOST_KEPT = 5_000;
+const MAX_ANSWERS_KEPT = 5_000;
 
-/** The availability of a name, or the kind of the failure. */
 export type Lookup = Availability | { failed: FailureKind };
 
-/** Asks for one name with a person's account until the signal aborts; rejects only on a programming error. */
 type LookUp = (ctx: Ctx, access: Access, domain: string, signal: AbortSignal) => Promise<Lookup>;
 
-/** Asks the provider once a minute for the same name, person and account; a failure is not cached. */
+/** Asks once a minute for the same name, person and account; caches no failure. */
 export function createAvailabilityCache(): LookUp {
   const kept = new Map<string, { at: number; answer: Promise<Lookup> }>();
 
@@ -22,7 +20,7 @@ export function createAvailabilityCache(): LookUp {
     const place = `${ctx.person.id} ${key} ${domain}`;
     const known = kept.get(place);
     if (known && now - known.at < KEPT_MS) return known.answer;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)]);
     const answer = settle(hosting.domainOrders.availability(domain, 1, limited));
     const entry = { at: now, answer };
     kept.delete(place);
@@ -33,7 +31,7 @@ export function createAvailabilityCache(): LookUp {
     // The next query must not find an aborted answer.
     signal.addEventListener('abort', forget, { once: true });
     for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break;
+      if (kept.size <= MAX_ANSWERS_KEPT) break;
       kept.delete(oldest);
     }
     return answer;

@@ -14,19 +14,16 @@ import { type NamedDomain, readName } from '../names/name.ts';
 import { createAvailabilityCache } from './availability.ts';
 import { domainCard, exampleCard, junkCard, shortCard } from './result.ts';
 
-/** A query is answered only when the person types no further for this long. */
-const PAUSE_MS = 400;
-/** Names that one query asks for. */
-const MOST_NAMES = 6;
-/** A shorter word without a suffix is the beginning of one. */
-const SHORTEST_LABEL = 3;
+const TYPING_PAUSE_MS = 400;
+const MAX_NAMES_PER_QUERY = 6;
+/** A shorter word is the beginning of a name. */
+const MIN_LABEL_LENGTH = 3;
 const CACHE_SECONDS = 30;
 /** The /start payloads of the buttons above the results. */
 const [CONNECT, RESELLER, HOME] = ['connect', 'reseller', 'home'] as const satisfies Payload[];
 
 /** `@bot name` in any chat: availability and price from the asker's own account, as cards to send. */
 export function inlineNames(context: DomainContext): Composer<Ctx> {
-  /** The newest query of each person; an older one is aborted. */
   const newest = new Map<number, { update: number; control: AbortController }>();
   const lookUp = createAvailabilityCache();
   const inline = new Composer<Ctx>();
@@ -49,7 +46,7 @@ export function inlineNames(context: DomainContext): Composer<Ctx> {
   });
 
   async function respond(ctx: Ctx, signal: AbortSignal): Promise<void> {
-    await Promise.race([wait(PAUSE_MS), aborted(signal)]);
+    await Promise.race([wait(TYPING_PAUSE_MS), aborted(signal)]);
     if (signal.aborted) return;
     const access = await accessAllowed(ctx, 'read');
     const wanted = await wantedIn(ctx, context);
@@ -70,21 +67,20 @@ export function inlineNames(context: DomainContext): Composer<Ctx> {
   return inline;
 }
 
-/** The names that a query asks for, and how many suffixes are left out; or the card that says why it names nothing. */
 type Wanted = { names: NamedDomain[]; left: number } | { card: InlineQueryResult };
 
 async function wantedIn(ctx: Ctx, context: DomainContext): Promise<Wanted> {
   const query = ctx.inlineQuery?.query.trim() ?? '';
   const typed = query.split(/\s+/)[0] ?? '';
-  // Neither for a registry to be asked about, nor for a chat to be sent to.
+  // A secret goes neither to a registry nor into a chat.
   if (holdsSecret(query) || (await holdsOwnToken(ctx, query))) return { card: exampleCard(ctx) };
   const reading = readName(typed);
   if (!reading) return { card: typed === '' ? exampleCard(ctx) : junkCard(ctx, typed, 'unfit') };
   if ('junk' in reading) return { card: junkCard(ctx, typed, reading.junk) };
   if ('domain' in reading) return { names: [reading], left: 0 };
-  if ([...reads(reading.label)].length < SHORTEST_LABEL) return { card: shortCard(ctx, typed, SHORTEST_LABEL) };
+  if ([...reads(reading.label)].length < MIN_LABEL_LENGTH) return { card: shortCard(ctx, typed, MIN_LABEL_LENGTH) };
   const favourites = await favouritesOf(ctx, context);
-  const names = favourites.slice(0, MOST_NAMES).map((suffix) => ({ domain: `${reading.label}.${suffix}` }));
+  const names = favourites.slice(0, MAX_NAMES_PER_QUERY).map((suffix) => ({ domain: `${reading.label}.${suffix}` }));
   return { names, left: favourites.length - names.length };
 }
 

@@ -9,13 +9,12 @@ import { junkKey } from '../names/name-words.ts';
 import { registerLink } from '../register/link.ts';
 import type { Lookup } from './availability.ts';
 
-const LONGEST_TYPED = 60;
+const MAX_TYPED_LENGTH = 60;
 
-/** A card to send: the availability and price of a name, or why they are unknown. */
 export function domainCard(ctx: Ctx, { domain, subdomain }: NamedDomain, lookup: Lookup): InlineQueryResult {
   const { t } = ctx;
   const words = domainWords(domain);
-  const typed = subdomain === undefined ? undefined : isolate(shorten(reads(subdomain), LONGEST_TYPED));
+  const typed = subdomain === undefined ? undefined : isolate(shorten(reads(subdomain), MAX_TYPED_LENGTH));
   const notes = typed === undefined ? [] : [t.plain('inline-subdomain', { name: typed })];
   const about = { id: domainReference(domain), title: isolate(reads(domain)) };
   if ('failed' in lookup) {
@@ -38,18 +37,15 @@ export function domainCard(ctx: Ctx, { domain, subdomain }: NamedDomain, lookup:
   };
 }
 
-/** A card that says why the typed text names no domain. */
 export function junkCard(ctx: Ctx, typed: string, reason: JunkReason): InlineQueryResult {
   const key = junkKey(reason);
   return noteCard(ctx, typed, ctx.t.plain(key), ctx.t(key));
 }
 
-/** A card that says how many letters a name without a suffix needs. */
 export function shortCard(ctx: Ctx, typed: string, least: number): InlineQueryResult {
   return noteCard(ctx, typed, ctx.t.plain('inline-short', { least }), ctx.t('inline-short', { least }));
 }
 
-/** A card with an example, shown before anything is typed. */
 export function exampleCard({ t, me }: Ctx): InlineQueryResult {
   const example = t.plain('inline-example-name');
   return {
@@ -66,7 +62,7 @@ export function exampleCard({ t, me }: Ctx): InlineQueryResult {
 }
 
 function noteCard({ t }: Ctx, typed: string, description: string, reason: string): InlineQueryResult {
-  const short = shorten(typed, LONGEST_TYPED);
+  const short = shorten(typed, MAX_TYPED_LENGTH);
   return article({
     id: 'note',
     title: isolate(short),

@@ -7,9 +7,9 @@ import { type ArgumentName, type Arguments, type Button, onButton } from '../../
 import { domainReference } from '../../common/domain-words.ts';
 import { requireAccess } from '../../common/require.ts';
 
-const MOST_KEPT = 2_000;
+const MAX_DOMAINS_KEPT = 2_000;
 
-/** Puts a domain on the account's list, newest first. Without `operation` the domain is certainly in the account. */
+/** Newest first. Without `operation` the domain is certainly in the account. */
 export async function rememberDomain(ctx: Ctx, key: string, domain: KnownDomain): Promise<void> {
   const { domains } = ctx.services.store;
   const known = (await domains.get(key)).domains.find((each) => each.domain === domain.domain);
@@ -18,9 +18,9 @@ export async function rememberDomain(ctx: Ctx, key: string, domain: KnownDomain)
   if (isKnown && isSameEnd) return;
   await domains.change(key, (knownDomains) => {
     const others = knownDomains.domains.filter((each) => each.domain !== domain.domain);
-    // A digest told the person of its date: that is no news because the domain is looked at.
+    // The digest has shown this date: looking at the domain does not make it news.
     const end = known?.end && isSameEnd ? { end: known.end } : {};
-    knownDomains.domains = [{ ...domain, ...end }, ...others].slice(0, MOST_KEPT);
+    knownDomains.domains = [{ ...domain, ...end }, ...others].slice(0, MAX_DOMAINS_KEPT);
   });
 }
 
@@ -30,7 +30,7 @@ export async function forgetDomain(ctx: Ctx, key: string, domain: string): Promi
   });
 }
 
-/** The known domains of the account. Of registrations begun here, those that succeeded or may have (`open`). */
+/** Includes registrations begun here that succeeded, or may have (`open`). */
 export async function listKnownDomains(ctx: Ctx, { key }: Access): Promise<{ domain: string; open: boolean }[]> {
   const { domains } = await ctx.services.store.domains.get(key);
   const states = await Promise.all(
@@ -44,13 +44,9 @@ export async function listKnownDomains(ctx: Ctx, { key }: Access): Promise<{ dom
   return states.filter((each) => each !== undefined);
 }
 
-/** The arguments of a button that names a domain. */
 type OfDomain<Others extends readonly ArgumentName[]> = readonly ['account', 'domain', ...Others];
 
-/**
- * Handles the taps on a kind of button that names a domain on the list of the presser's account.
- * @param before what to refuse before the account is read, such as a tap in a group
- */
+/** Handles the taps on a button that names a listed domain. @param before runs before the account is read */
 export function onDomain<const Others extends readonly ArgumentName[]>(
   kind: Button<OfDomain<Others>>,
   handle: (ctx: Ctx, access: Access, domain: string, values: Arguments<OfDomain<Others>>) => Promise<unknown>,
@@ -64,7 +60,7 @@ export function onDomain<const Others extends readonly ArgumentName[]>(
   });
 }
 
-/** The domain that a button refers to. @throws Refusal when it is not on the account's list */
+/** @throws Refusal for a domain that is not on the account's list */
 async function requireKnownDomain(ctx: Ctx, access: Access, reference: string): Promise<string> {
   const { domains } = await ctx.services.store.domains.get(access.key);
   const found = domains.find(({ domain }) => domainReference(domain) === reference);

@@ -4,10 +4,10 @@ import { code, name, shorten } from '../../../telegram/ui/format.ts';
 import { domainWords, reads } from '../../common/domain-words.ts';
 import type { JunkReason, NamedDomain, Reading } from './name.ts';
 
-const MOST_JUNK_SHOWN = 5;
-const LONGEST_SHOWN = 40;
+const MAX_JUNK_SHOWN = 5;
+const MAX_SHOWN_LENGTH = 40;
 
-/** Why a piece of a list is no name. The reason may come from a check that an older release stored. */
+/** The reason may come from a check that an older release stored. */
 const JUNK_WORDS = {
   unfit: 'check-junk-unfit',
   long: 'check-junk-long',
@@ -20,30 +20,28 @@ export function junkKey(reason: string): TextKey & `check-junk-${JunkReason}` {
   return Object.entries(JUNK_WORDS).find(([known]) => known === reason)?.[1] ?? 'check-junk-unfit';
 }
 
-/** The first junk pieces of a list, a line each with the reason. */
 export function junkLines(junk: readonly { text: string; reason: string }[], t: Translate): string[] {
   return junk
-    .slice(0, MOST_JUNK_SHOWN)
+    .slice(0, MAX_JUNK_SHOWN)
     .map(({ text, reason }) =>
-      t('check-junk-line', { text: code(shorten(text, LONGEST_SHOWN)), reason: t(junkKey(reason)) }),
+      t('check-junk-line', { text: code(shorten(text, MAX_SHOWN_LENGTH)), reason: t(junkKey(reason)) }),
     );
 }
 
-/** Why a single typed name is no domain, and how to write one; HTML. */
+/** HTML. */
 export function unfitWords(t: Translate, typed: string, reading: Exclude<Reading, NamedDomain>): string {
-  const words = { name: name(shorten(typed, LONGEST_SHOWN)) };
+  const words = { name: name(shorten(typed, MAX_SHOWN_LENGTH)) };
   if (reading === undefined) return t('name-unfit', words);
   return 'junk' in reading ? t(`name-${reading.junk}`, words) : t('name-label', words);
 }
 
-/** Says which domain a typed subdomain is read as; empty where a domain was typed. HTML. */
+/** HTML. */
 export function subdomainWords(t: Translate, { domain, subdomain }: NamedDomain): string[] {
   return subdomain === undefined
     ? []
     : [t('name-subdomain', { name: shownName(subdomain), domain: domainWords(domain) })];
 }
 
-/** The subdomains of a list, each with the domain it is read as. */
 export function subdomainLines(t: Translate, subdomains: readonly Required<NamedDomain>[], count: number): string[] {
   if (count === 0) return [];
   const lines = subdomains.map((each) =>
@@ -54,5 +52,5 @@ export function subdomainLines(t: Translate, subdomains: readonly Required<Named
 }
 
 function shownName(ascii: string) {
-  return code(shorten(reads(ascii), LONGEST_SHOWN));
+  return code(shorten(reads(ascii), MAX_SHOWN_LENGTH));
 }

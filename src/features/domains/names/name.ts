@@ -3,51 +3,46 @@ import { getHostname, parse } from 'tldts';
 import { latinDigits } from '../../../hosting/answers/spelling.ts';
 import { reads } from '../../common/domain-words.ts';
 
-const LONGEST = 253;
-const LONGEST_LABEL = 63;
-/** Letters, digits and inner hyphens; the third and fourth may be hyphens of punycode only. */
+const MAX_NAME_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+/** Letters, digits and inner hyphens; only punycode has hyphens in the third and fourth place. */
 const LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$|^xn--[a-z0-9-]{0,58}[a-z0-9]$/;
-/** A label in another script (IDNA 2008 has no symbols). Its hyphens are inner ones, and not the third and fourth (RFC 5891, 4.2.3.1). */
+/** A label in another script: no symbols (IDNA 2008), no hyphens at its ends or as `..--` (RFC 5891, 4.2.3.1). */
 const WRITTEN = /^(?!-|..--)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+(?<!-)$/u;
-/** `.ايران` with the Arabic yeh, which many keyboards write, was never delegated: `.ایران` with the Persian yeh is meant. */
+/** `.ايران` with the Arabic yeh of many keyboards was never delegated: it means `.ایران` with the Persian yeh. */
 const ARABIC_YEH_IRAN = /(^|\.)xn--mgba3a4fra$/;
 /** Invisible characters, except the joiners that some scripts need inside a word. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]|(?<!\P{ASCII})[\u200c\u200d]|[\u200c\u200d](?!\P{ASCII})/gu;
-/** Hyphens and dots that keyboards and word processors write in their place. */
+/** Keyboards and word processors write these in place of hyphens and dots. */
 const HYPHENS = /[\u2010\u2011\u2212]/g;
 const DOTS = /[\u066b\uff0e]/g;
 /** A longer piece is no name and is not parsed: a hostile file must not cost time. */
-const LONGEST_PIECE = 1_000;
-/** The characters a name can begin or end with; others around it are marks of lists, sentences and wildcards. */
+const MAX_PIECE_LENGTH = 1_000;
+/** A name begins and ends with these; others around it are marks of lists, sentences and wildcards. */
 const BEGINS = /[\p{L}\p{N}/[]/u;
 const ENDS = /[\p{L}\p{M}\p{N}/\]\u200c\u200d]/u;
 
 /** Written before a name by habit: the bot drops it without a note. */
 const WEB = 'www';
 
-/** The target of a link as Markdown writes it. */
 const LINKED = /\]\(([^()\s]+)/;
 /** A picture may be meant as part of the name, but no name can have one. */
 const PICTURE = /\p{Extended_Pictographic}/u;
 
-/** Why a piece of a list is no name. */
 export type JunkReason = 'unfit' | 'long' | 'ip' | 'suffix' | 'unknown-suffix';
 
-/** A domain that can be registered, in ASCII; `subdomain`: the whole name under it that was written instead. */
+/** A domain that can be registered, in ASCII; `subdomain`: the typed name under it. */
 export interface NamedDomain {
   domain: string;
   subdomain?: string;
 }
 
-/** A domain or a label without a suffix, both in ASCII; `undefined` where the piece holds no letter or digit. */
+/** A domain or a label without a suffix, in ASCII; `undefined` for a piece without letters and digits. */
 export type Reading = NamedDomain | { label: string } | { junk: JunkReason } | undefined;
 
-/**
- * Reads one piece: a domain as it is written anywhere (a URL, an e-mail address, Unicode or punycode) reduced to what
- * can be registered.
- */
+/** Reads a domain as people write it (URL, e-mail address, Unicode, punycode), reduced to what can be registered. */
 export function readName(piece: string): Reading {
-  if (piece.length > LONGEST_PIECE) return { junk: 'long' };
+  if (piece.length > MAX_PIECE_LENGTH) return { junk: 'long' };
   const seen = seenIn(piece);
   const target = LINKED.exec(seen)?.[1];
   if (target !== undefined) return readName(target);
@@ -71,21 +66,20 @@ function readHostName(host: string, dotted: boolean): Reading {
   return subdomain && subdomain !== WEB ? { domain, subdomain: ascii } : { domain };
 }
 
-/** A domain that can be registered, as data of a button names it; `undefined` for anything else. */
+/** A domain from the data of a button; `undefined` for forged data. */
 export function wholeDomain(data: string): string | undefined {
   const reading = readName(data);
   return reading && 'domain' in reading && reading.domain === data ? data : undefined;
 }
 
-/** Whether a piece is a whole domain, marks around it aside. */
 export function isDomain(piece: string): boolean {
   const reading = readName(piece);
   return reading !== undefined && 'domain' in reading;
 }
 
-/** A suffix as people type it (`.com`, `com`, a name under it), in ASCII; undefined where there is no such suffix. */
+/** A typed suffix (`.com`, `com`, a name under it), in ASCII; `undefined` for an unknown one. */
 export function readSuffix(typed: string): string | undefined {
-  if (typed.length > LONGEST_PIECE) return undefined;
+  if (typed.length > MAX_PIECE_LENGTH) return undefined;
   const seen = seenIn(typed)
     .trim()
     .replace(/^\.+|\.+$/g, '');
@@ -95,17 +89,15 @@ export function readSuffix(typed: string): string | undefined {
   return isIcann && publicSuffix !== null ? publicSuffix : undefined;
 }
 
-/** The suffix under which a domain is registered, such as `com` or `co.uk`. */
 export function suffixOf(domain: string): string {
   return domain.slice(domain.indexOf('.') + 1);
 }
 
-/** Whether a national registry keeps the suffix, which allows one year only and needs a handle. */
+/** National registries sell one year only and need a handle. */
 export function isNational(name: string, national: readonly string[]): boolean {
   return national.includes(name.split('.').at(-1) ?? '');
 }
 
-/** A host name for a name server, in ASCII; undefined where it can't be one. */
 export function readHost(typed: string): string | undefined {
   const ascii = toAscii(seenIn(typed).trim().replace(/\.$/, ''));
   return ascii?.includes('.') && /\p{L}/u.test(reads(ascii.split('.').at(-1) ?? '')) ? ascii : undefined;
@@ -115,39 +107,35 @@ function knownSuffix(ascii: string): boolean {
   return parse(ascii, { validateHostname: false, extractHostname: false }).isIcann === true;
 }
 
-/** Undefined where a label breaks the rules of host names, or is punycode of nothing. */
+/** `undefined` if a label breaks the rules of host names, or is punycode of nothing. */
 function toAscii(host: string): string | undefined {
   const ascii = inAscii(host);
   const labels = ascii.split('.');
   const fits = labels.every((label) => LABEL.test(label) && (!label.startsWith('xn--') || WRITTEN.test(reads(label))));
-  return fits && ascii.length <= LONGEST ? ascii : undefined;
+  return fits && ascii.length <= MAX_NAME_LENGTH ? ascii : undefined;
 }
 
-/** The host in ASCII, whether or not it keeps the rules of host names; empty where there is no ASCII form. */
+/** Keeps hosts that break the rules; empty without an ASCII form. */
 function inAscii(host: string): string {
   // With `.invalid` appended, a number is not parsed as an IP address.
   return domainToASCII(`${host}.invalid`).slice(0, -'.invalid'.length).replace(ARABIC_YEH_IRAN, '$1xn--mgba3a4f16a');
 }
 
 function isLong(ascii: string): boolean {
-  return ascii.length > LONGEST || ascii.split('.').some((label) => label.length > LONGEST_LABEL);
+  return ascii.length > MAX_NAME_LENGTH || ascii.split('.').some((label) => label.length > MAX_LABEL_LENGTH);
 }
 
-/** A name as a person sees it, with the digits, dots and hyphens that names have. */
 function seenIn(typed: string): string {
   return digits(typed.normalize('NFC').replace(INVISIBLE, '').replace(HYPHENS, '-').replace(DOTS, '.'));
 }
 
-/**
- * Persian and Arabic digits as Latin ones, unless the name is in such a script; a label with Latin letters always has Latin
- * digits.
- */
+/** Keeps Persian and Arabic digits only in a label of such a script. */
 function digits(text: string): string {
   if (!/(?![\u0660-\u0669\u06f0-\u06f9])[^\p{ASCII}]/u.test(unwrapped(text))) return latinDigits(text);
   return text.replace(/[^.。]+/g, (label) => (/[a-z]/i.test(label) ? latinDigits(label) : label));
 }
 
-/** The text without the marks around it. A regular expression that ends in `+$` would take quadratic time. */
+/** Drops the marks around the text. A regular expression that ends in `+$` would take quadratic time. */
 function unwrapped(text: string): string {
   const characters = [...text];
   const first = characters.findIndex((character) => BEGINS.test(character));

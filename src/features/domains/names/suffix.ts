@@ -1,7 +1,7 @@
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { readSuffix } from './name.ts';
 
-/** A suffix as data of a button names it, in ASCII. @throws Refusal for forged button data */
+/** @throws Refusal for forged button data */
 export function wholeSuffix(data: string): string {
   if (readSuffix(data) !== data) throw new Refusal((t) => t('button-old'));
   return data;

@@ -26,7 +26,7 @@ import { createRegistrationForm, type RegistrationForm } from './registration-fo
 import { createRegistrationSteps } from './registration-steps.ts';
 import { closedScreen } from './screen.ts';
 
-/** Increase it when an open {@link registrationDraft} of an older release would be misread; an optional answer needs none. */
+/** Raise it if an open {@link registrationDraft} of an older release would be misread (not for optional answers). */
 const VERSION = 1;
 const QUESTION = 'register-name';
 
@@ -50,14 +50,14 @@ export function createRegistering(context: DomainContext): { flow: AnyFlow; entr
   return { flow: registering, entries };
 }
 
-/** The entries: the command, buttons of a check and of an earlier registration, links from groups and inline cards. */
+/** Commands, buttons of a check or an earlier registration, links from groups and inline cards. */
 function entriesOf(form: RegistrationForm): Composer<Ctx> {
   const entries = new Composer<Ctx>();
   onCommand(entries, 'register', async (ctx) => {
     if (!isPrivate(ctx)) {
       const reading = readName(firstWord(ctx.match));
       const known = reading && 'domain' in reading ? registerPayload(reading.domain) : undefined;
-      // A link to a domain tells no account: it would go on with another one than that of the team here.
+      // A link to a domain carries no account: it would use another one than this team's.
       const payload = accountToBring(ctx) === undefined ? known : undefined;
       const way = payload === undefined ? await toPrivateWithCommand(ctx) : toPrivate(ctx, payload);
       return void (await send(ctx, { text: ctx.t('private-only'), keyboard: [way] }));
@@ -104,7 +104,7 @@ function entriesOf(form: RegistrationForm): Composer<Ctx> {
       if (!isPrivate(ctx) || !isOwn(ctx, earlier) || !question) throw new Refusal((t) => t('operation-missing'));
       await form.resume(ctx, earlier, question);
     }),
-    // Missing answers are asked right after the refusal; after a crash or a slow answer the refusal's button asks them.
+    // Asks for missing answers right after the refusal; after a crash or a slow answer the refusal's button asks them.
     onButton(buttons.pay, async (ctx, { operation: id }, next) => {
       const before = await ctx.services.operations.get(id);
       await next();
@@ -116,15 +116,11 @@ function entriesOf(form: RegistrationForm): Composer<Ctx> {
   return entries;
 }
 
-/** Whether the operation is the person's own registration. */
 function isOwn({ person }: Ctx, operation: Operation | undefined): operation is Operation {
   return operation?.kind === 'registration' && operation.userId === person.id;
 }
 
-/**
- * Begins with the typed domain. Where the text names no domain, says why and asks for one.
- * @param account the one to register with; without it the one that the person works with
- */
+/** For a text without a domain, says why and asks for one. @param account the person's current one by default */
 async function takeName(ctx: Ctx, form: RegistrationForm, typed: string, account?: string): Promise<void> {
   const { t } = ctx;
   const word = firstWord(typed);

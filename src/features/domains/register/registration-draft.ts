@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { RegistrationParameters } from '../../../operations/kinds/registration.ts';
 import type { FieldProblems } from '../../../telegram/failures/words.ts';
 
-/** The answers of a registration so far. Holds no secret. */
+/** The answers so far. Holds no secret. */
 export const registrationDraft = z.object({
-  /** The account that will pay. */
   account: z.string(),
   /** In ASCII. */
   domain: z.string(),
@@ -24,14 +23,13 @@ export function readQuestion(text: string): Question | undefined {
   return QUESTIONS.find((each) => each === text);
 }
 
-/** The question that answers each parameter of the contract. */
 const ANSWERS: ReadonlyMap<string, Question> = new Map([
   ['period', 'period'],
   ['nic-handle', 'nicHandle'],
   ...['ns1', 'ns2', 'ns3', 'ns4'].map((name) => [name, 'nameServers'] as const),
 ]);
 
-/** The questions of a domain in their order. A national suffix is sold for one year only, and needs a handle. */
+/** A national suffix is sold for one year only, and needs a handle. */
 function questionsOf({ needsHandle }: RegistrationDraft, national: boolean): Question[] {
   if (national) return ['nicHandle', 'nameServers'];
   return needsHandle ? ['period', 'nicHandle', 'nameServers'] : ['period', 'nameServers'];
@@ -41,7 +39,6 @@ export function newRegistrationDraft(account: string, domain: string): Registrat
   return { account, domain };
 }
 
-/** The draft of an earlier registration, without the answers that the provider refused. */
 export function registrationDraftOf(
   account: string,
   earlier: RegistrationParameters,
@@ -52,7 +49,6 @@ export function registrationDraftOf(
   return withoutRefused(before, said, national) ?? before;
 }
 
-/** The draft without the answers that the provider refused; `undefined` where it refused none. */
 export function withoutRefused(
   of: RegistrationDraft,
   said: FieldProblems,
@@ -65,10 +61,7 @@ export function withoutRefused(
   return without;
 }
 
-/**
- * The questions whose answers may be at fault where a registration was refused: those that the provider named, or else all of them. None
- * where it named the domain alone. A handle is asked of few suffixes, and national ones of these are sold for one year.
- */
+/** The questions behind a refusal: those that the provider named, else all; none if it named only the domain. */
 export function doubtfulQuestions({ period, nicHandle }: RegistrationParameters, said: FieldProblems): Question[] {
   const named = questionsIn(said);
   if (named.length > 0 || 'domain' in said) return named;
@@ -80,22 +73,18 @@ export function doubtfulQuestions({ period, nicHandle }: RegistrationParameters,
   ];
 }
 
-/** The questions that answer the parameters which the provider refused. */
 export function questionsIn(said: FieldProblems): Question[] {
   return Object.keys(said).flatMap((field) => ANSWERS.get(field) ?? []);
 }
 
-/** The next question; `undefined` after the last one. */
 export function missingIn(of: RegistrationDraft, national: boolean): Question | undefined {
   return questionsOf(of, national).find((question) => of[question] === undefined);
 }
 
-/** The question that was answered last; `undefined` where none was. */
 export function lastAnswered(of: RegistrationDraft, national: boolean): Question | undefined {
   return questionsOf(of, national).findLast((question) => of[question] !== undefined);
 }
 
-/** The parameters of the registration; `undefined` while an answer is missing. */
 export function wholeOf(of: RegistrationDraft, national: boolean): RegistrationParameters | undefined {
   const { domain, nicHandle, nameServers } = of;
   const period = national ? 1 : of.period;

@@ -34,21 +34,14 @@ import {
 import { registrationScreen } from './registration-screen.ts';
 import { type DraftView, draftScreen } from './screen.ts';
 
-/** The form of a registration. */
 export interface RegistrationForm {
-  /** Opens the form in a new message where the domain is free. */
+  /** Opens the form in a new message if the domain is free. */
   begin(ctx: Ctx, accountId: string | undefined, named: NamedDomain): Promise<void>;
-  /** Asks for the next missing answer. Without one, asks the price, prepares the operation and shows its confirm. */
   put(ctx: Ctx, draft: RegistrationDraft): Promise<void>;
-  /** Asks the same question again. `trouble`: the reason why the answer did not fit; HTML. */
+  /** @param trouble HTML */
   askAgain(ctx: Ctx, draft: RegistrationDraft, trouble: string): Promise<void>;
-  /**
-   * Opens the form with the values of an earlier registration, in a new message below the one that shows how the earlier one
-   * ended. Asks again for the answers that the provider refused; where it refused none, asks the price.
-   * @param change another answer to ask again
-   */
+  /** Opens the form anew; asks again for the refused answers. @param change another answer to ask again */
   resume(ctx: Ctx, earlier: Operation, change?: Question): Promise<void>;
-  /** {@link RegistrationForm.resume} for a registration that was refused just now; does nothing where no answer is at fault. */
   reopenRefused(ctx: Ctx, refused: Operation): Promise<void>;
 }
 
@@ -56,7 +49,7 @@ export function createRegistrationForm(
   flow: Flow<RegistrationDraft>,
   { national: suffixes }: DomainContext,
 ): RegistrationForm {
-  /** A tap edits the form's message; a typed answer gets a new message, which takes the place of the answer and of the one before. */
+  /** A tap edits the form's message; a typed answer gets a new one, which replaces the answer and the old message. */
   async function draw(
     ctx: Ctx,
     draft: RegistrationDraft,
@@ -72,7 +65,6 @@ export function createRegistrationForm(
     });
   }
 
-  /** {@link draw}, always in a new message. */
   async function open(ctx: Ctx, draft: RegistrationDraft, trouble?: string): Promise<void> {
     const view = { national: isNational(draft.domain, suffixes), ...(await personalContext(ctx, draft)), trouble };
     flow.goOn(ctx, { messageId: await send(ctx, draftScreen(ctx.t, draft, view)), state: draft });
@@ -91,7 +83,6 @@ export function createRegistrationForm(
     await Promise.all([removeMessage(ctx.api, ctx.person.id, before), deleteMessage(ctx, 'answer')]);
   }
 
-  /** Asks the price, prepares the operation and shows its confirm; then the form ends. */
   async function offer(ctx: Ctx, draft: RegistrationDraft): Promise<void> {
     const access = await requireAccess(ctx, 'spend', draft.account);
     if (await showPreparedBefore(ctx)) return flow.end(ctx);
@@ -161,7 +152,7 @@ export function createRegistrationForm(
   };
 }
 
-/** Offers the answers of the earlier registration no more that the draft lacks: the provider or the person refused them. */
+/** Stops offering the answers that the provider or the person refused. */
 async function forgetRefused({ services, person }: Ctx, earlier: Operation, draft: RegistrationDraft): Promise<void> {
   const given = registrationKind.parametersOf(earlier);
   const refused = (['nicHandle', 'nameServers'] as const).filter(
@@ -174,7 +165,6 @@ async function forgetRefused({ services, person }: Ctx, earlier: Operation, draf
   await preferences.set(String(person.id), kept);
 }
 
-/** The parts of the screen that depend on the person and the account. */
 async function personalContext(ctx: Ctx, { account }: RegistrationDraft) {
   const [preferences, payment] = await Promise.all([
     preferencesOf(ctx),
@@ -192,12 +182,11 @@ async function ask({ hosting }: Access, domain: string, period: number): Promise
   }
 }
 
-/** The price before the first question; no line where the provider sent none. */
 function freeLine({ t }: Ctx, quote: Quote | undefined): string[] {
   return quote ? [t('register-free', { price: money(t, quote) })] : [];
 }
 
-/** @param note a note about the name that was typed; HTML */
+/** @param note HTML */
 async function notFree(
   ctx: Ctx,
   access: Access,
@@ -213,7 +202,6 @@ async function notFree(
   };
 }
 
-/** Prepares the registration (state `ready`) at the quoted price; only the confirm, which it shows, sends the request. */
 async function prepareRegistration(
   ctx: Ctx,
   access: Access,

@@ -11,7 +11,6 @@ import type { PaymentContext } from '../../common/payment/view.ts';
 import { fitsData } from '../../common/watches/watching.ts';
 import { doubtfulQuestions, questionsIn } from './registration-draft.ts';
 
-/** Lead back to the answers that the provider named; where it named none, to any one of them. */
 function changesOf(operation: Operation, t: Translate): InlineKeyboardButton[] {
   const { fields = {} } = operation.failure ?? {};
   const { id } = operation;
@@ -22,7 +21,6 @@ function changesOf(operation: Operation, t: Translate): InlineKeyboardButton[] {
   );
 }
 
-/** The registration of a domain, in each of its states. */
 export function registrationScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const { domain, period, nicHandle, nameServers } = kind.parametersOf(operation);
   const { seen, unclear, unreadable } = kind.progressOf(operation);

@@ -14,10 +14,10 @@ import { lastAnswered, missingIn, type Question, type RegistrationDraft } from '
 import type { RegistrationForm } from './registration-form.ts';
 import { closedScreen } from './screen.ts';
 
-const LEAST = 2;
-const MOST = 4;
+const MIN_NAME_SERVERS = 2;
+const MAX_NAME_SERVERS = 4;
 
-/** Handles updates while a registration is open. Other updates are passed on, and close the registration. */
+/** Other updates are passed on, and close the registration. */
 export function createRegistrationSteps(
   flow: Flow<RegistrationDraft>,
   form: RegistrationForm,
@@ -62,7 +62,7 @@ export function createRegistrationSteps(
   }
 }
 
-/** The answer as part of the draft, or the reason why it does not fit; HTML. */
+/** The draft's part, or the reason why the answer does not fit; HTML. */
 function readAnswer(ctx: Ctx, question: Question, text: string): Partial<RegistrationDraft> | string {
   const { t } = ctx;
   if (question === 'period') {
@@ -80,7 +80,7 @@ function readAnswer(ctx: Ctx, question: Question, text: string): Partial<Registr
     : t('register-servers-unfit', { host: name(read.unfit) });
 }
 
-/** A registry handle with its digits as Latin ones. The contract does not say what a handle looks like. */
+/** The contract does not say what a handle looks like. */
 function readHandle(typed: string): string | undefined {
   const handle = latinDigits(
     typed
@@ -91,7 +91,7 @@ function readHandle(typed: string): string | undefined {
   return /^[\x21-\x7e]{2,64}$/.test(handle) ? handle : undefined;
 }
 
-/** Two to four different host names. `unfit`: the first piece that is no host name; `undefined` where the count is wrong. */
+/** `unfit`: the first piece that is no host name; `undefined` for a wrong count. */
 function readNameServers(typed: string): { hosts: string[] } | { unfit: string | undefined } {
   const pieces = typed.split(/[\s,،;]+/).filter((piece) => piece !== '');
   const hosts: string[] = [];
@@ -100,5 +100,5 @@ function readNameServers(typed: string): { hosts: string[] } | { unfit: string |
     if (host === undefined) return { unfit: piece };
     if (!hosts.includes(host)) hosts.push(host);
   }
-  return hosts.length >= LEAST && hosts.length <= MOST ? { hosts } : { unfit: undefined };
+  return hosts.length >= MIN_NAME_SERVERS && hosts.length <= MAX_NAME_SERVERS ? { hosts } : { unfit: undefined };
 }

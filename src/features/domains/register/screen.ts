@@ -12,23 +12,18 @@ import { accountLines, type PaymentContext } from '../../common/payment/view.ts'
 import { lastAnswered, missingIn, type RegistrationDraft } from './registration-draft.ts';
 
 const YEARS_IN_A_ROW = 5;
-const LONGEST_LABEL = 40;
+const MAX_LABEL_LENGTH = 40;
 
-/** The values that the screen shows besides the draft. */
 export interface DraftView {
-  /** Whether a national registry keeps the suffix. */
   national: boolean;
-  /** The last used handle and name servers, offered as buttons. */
   preferences: DomainPreferences;
-  /** The account that pays. */
   payment: PaymentContext;
-  /** Rows of buttons that help with `trouble`. */
   ways?: InlineKeyboardButton[][];
-  /** Why the last answer was refused, why there is no price, or a note about the name. HTML. */
+  /** HTML. */
   trouble?: string | undefined;
 }
 
-/** The answers so far and the next question; after the last question, a button that asks the price again. */
+/** After the last question, a button asks the price again. */
 export function draftScreen(t: Translate, draft: RegistrationDraft, view: DraftView): Screen {
   const { national, preferences, payment, ways = [], trouble } = view;
   const question = missingIn(draft, national);
@@ -47,7 +42,6 @@ export function draftScreen(t: Translate, draft: RegistrationDraft, view: DraftV
   return { text, keyboard: [...ways, ...choices(t, question, preferences), back(t, draft, national)] };
 }
 
-/** The answers so far, each on a line. */
 function answers(t: Translate, { period, nicHandle, nameServers }: RegistrationDraft, national: boolean): string[] {
   const years = national ? 1 : period;
   const hosts: Html = { html: (nameServers ?? []).map((host) => domainWords(host).html).join(' · ') };
@@ -78,7 +72,7 @@ function choices(
 }
 
 function same(what: 'handle' | 'servers', words: string): InlineKeyboardButton {
-  return buttons.registerAsBefore.make(isolate(shorten(words, LONGEST_LABEL)), { what }, 'primary');
+  return buttons.registerAsBefore.make(isolate(shorten(words, MAX_LABEL_LENGTH)), { what }, 'primary');
 }
 
 function back(t: Translate, draft: RegistrationDraft, national: boolean): InlineKeyboardButton[] {
@@ -89,7 +83,6 @@ function back(t: Translate, draft: RegistrationDraft, national: boolean): Inline
   ];
 }
 
-/** The screen of a registration that was left, or that a newer release dropped. */
 export function closedScreen(ctx: Ctx, why: 'left' | 'outdated'): Screen {
   const check = buttons.checkAsk.make(ctx.t.plain('button-check'), {});
   return { text: ctx.t(`register-${why}`), keyboard: [[check, ...home(ctx)]] };
