@@ -6,11 +6,11 @@ import { buttons } from './buttons.ts';
 import { deleteUnsolicitedSecret } from './common/input/unsolicited-secret.ts';
 import { home } from './common/next-steps.ts';
 
-/** Telegram sends each file of an album as a message of its own. Two processes that share those of one album answer twice. */
+/** Telegram sends each file of an album as its own message. Two processes that share an album answer twice. */
 const answeredAlbums = new Set<string>();
-const MOST_REMEMBERED = 1_000;
+const MAX_ALBUMS_REMEMBERED = 1_000;
 
-/** Messages of people without text. Any other only tells of the chat, and gets no answer. */
+/** Messages of people without text. Any other is about the chat, and gets no answer. */
 const CONTENTS = [
   ...(['animation', 'audio', 'checklist', 'contact', 'dice', 'document', 'game', 'live_photo', 'location'] as const),
   ...(['paid_media', 'photo', 'poll', 'sticker', 'story', 'venue', 'video', 'video_note', 'voice'] as const),
@@ -48,5 +48,5 @@ function isMeantForBot(ctx: Ctx): boolean {
 function remember(album: string): void {
   answeredAlbums.add(album);
   const [oldest] = answeredAlbums;
-  if (oldest !== undefined && answeredAlbums.size > MOST_REMEMBERED) answeredAlbums.delete(oldest);
+  if (oldest !== undefined && answeredAlbums.size > MAX_ALBUMS_REMEMBERED) answeredAlbums.delete(oldest);
 }

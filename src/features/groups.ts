@@ -9,12 +9,12 @@ import { type Screen, tryToEdit } from '../telegram/ui/screen.ts';
 import { send } from '../telegram/ui/show.ts';
 import { home } from './common/next-steps.ts';
 
-/** Within this time a group is told once what the bot can do there, however often the bot is removed and added again. */
-const TOLD_FOR_MS = 60 * 60_000;
-/** An introduction that is not sent by then is begun again: its process died, or Telegram refused it. */
-const SENT_WITHIN_MS = 60_000;
+/** A group gets one introduction within this time, however often the bot is removed and added. */
+const RECENT_MS = 60 * 60_000;
+/** After this time the introduction is sent again: its process died, or Telegram refused it. */
+const SEND_TIMEOUT_MS = 60_000;
 
-/** /group, and what the bot says where it comes into a group. */
+/** /group, and the introduction of the bot in a group. */
 export const groups = new Composer<Ctx>();
 
 onCommand(groups, 'group', async (ctx) => {
@@ -22,7 +22,7 @@ onCommand(groups, 'group', async (ctx) => {
 });
 onLink(groups, 'group', async (ctx) => void (await send(ctx, await invitation(ctx))));
 
-/** The updates that tell that the bot came into a group. A link brings two of them: the service message, and /start with its payload. */
+/** A link brings two updates: the service message, and /start with its payload. */
 export const arrivals = new Composer<Ctx>();
 
 onCommand(arrivals, 'start', async (ctx, next) => {
@@ -42,7 +42,7 @@ async function invitation(ctx: Ctx): Promise<Screen> {
   };
 }
 
-/** Says once what the bot can do in this group. Said a short while ago, it is brought up to date. */
+/** Sends the introduction, or updates a recent one. */
 async function arrive(ctx: Ctx): Promise<void> {
   const member = await ownMember(ctx);
   const before = await introductionIn(ctx);
@@ -54,7 +54,7 @@ async function arrive(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Writes the introduction down before it is sent: another update or another replica may be about to send it, too. */
+/** Saved before it is sent: another update or replica may be about to send it, too. */
 function claim({ chat, person, services, t }: Ctx, before: Introduction | undefined): Promise<boolean> {
   const { chats, now } = services.store;
   return chats.change(chat?.id ?? 0, (notes) => {
@@ -64,7 +64,7 @@ function claim({ chat, person, services, t }: Ctx, before: Introduction | undefi
   });
 }
 
-/** Whether the introduction answers this /start: the first one of the person who was introduced to the bot. */
+/** The introduction answers the first /start of the person who added the bot. */
 function isAnsweredAlready({ chat, person, services }: Ctx): Promise<boolean> {
   return services.store.chats.change(chat?.id ?? 0, ({ introduction }) => {
     if (introduction?.by !== person.id || introduction.started) return false;
@@ -73,7 +73,7 @@ function isAnsweredAlready({ chat, person, services }: Ctx): Promise<boolean> {
   });
 }
 
-/** A right that is given or taken shows in what the group was told a short while ago. */
+/** Updates a recent introduction with the bot's new rights. */
 export const rightsChanges = new Composer<Ctx>();
 
 rightsChanges.on('my_chat_member', async (ctx) => {
@@ -82,30 +82,29 @@ rightsChanges.on('my_chat_member', async (ctx) => {
   await bringUpToDate(ctx, await introductionIn(ctx), member);
 });
 
-/** Resolves to whether the group is being told, or was told a short while ago and its message is still there. */
+/** Resolves to whether the group has a recent introduction, or will have it. */
 async function bringUpToDate(ctx: Ctx, before: Introduction | undefined, member: ChatMember): Promise<boolean> {
   if (!before) return false;
   const { store, texts } = ctx.services;
-  if (before.message === undefined) return store.now() < before.at + SENT_WITHIN_MS;
+  if (before.message === undefined) return store.now() < before.at + SEND_TIMEOUT_MS;
   const screen = await introductionScreen(ctx, texts.in(texts.for(before.locale)), member);
   return (await tryToEdit(ctx.api, ctx.chat?.id ?? 0, before.message, screen)) === 'edited';
 }
 
-/** The message that the group got a short while ago. */
 async function introductionIn({ chat, services }: Ctx): Promise<Introduction | undefined> {
   const { introduction } = await services.store.chats.get(chat?.id ?? 0);
   return isRecent(introduction, services.store.now()) ? introduction : undefined;
 }
 
 function isRecent(introduction: Introduction | undefined, now: number): introduction is Introduction {
-  return introduction !== undefined && now < introduction.at + TOLD_FOR_MS;
+  return introduction !== undefined && now < introduction.at + RECENT_MS;
 }
 
 function ownMember({ api, chat, me }: Ctx): Promise<ChatMember> {
   return api.getChatMember(chat?.id ?? 0, me.id);
 }
 
-/** The bot's functions in this group, and the rights that it lacks: to pin is for a team's emergency access. */
+/** The right to pin is for a team's emergency access. */
 async function introductionScreen({ me, chat, services }: Ctx, t: Translate, member: ChatMember): Promise<Screen> {
   const isTeam = (await services.store.teams.allInChat(chat?.id ?? 0)).length > 0;
   const { can_delete_messages: mayDelete, can_pin_messages: mayPin } = rightsOf(member);

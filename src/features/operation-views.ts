@@ -41,24 +41,22 @@ import { upgradeScreen } from './shop/upgrade/screen.ts';
 const WENT_THROUGH: readonly Operation['state'][] = ['accepted', 'done'];
 const MAY_GO_THROUGH: readonly Operation['state'][] = [...WENT_THROUGH, 'sending', 'unknown'];
 
-/** How a summary writes the names in it: marked up for a message, or plain and short for the answer to a tap. */
+/** How a summary writes names: as markup in a message, short and plain in the answer to a tap. */
 interface Names {
   say: Translate['plain'];
-  /** The server that the operation works on. */
   server(operation: Operation): TextValue;
   domain(domain: string): TextValue;
   place(geo: string): TextValue;
 }
 
-/** How people see the operations of one kind. */
 type OperationView = {
-  /** The operation in a few words: "Renewal of web1 for 30 days". */
+  /** "Renewal of web1 for 30 days". */
   summary(operation: Operation, names: Names): string;
-  /** The risk for the running operation when another one goes past it; common words where it is left out. */
+  /** The risk for the running operation if another goes past it; common words by default. */
   risk?(operation: Operation, t: Translate): string;
-  /** The label of the button that goes past the running operations; common words where it is left out. */
+  /** The label of the button that goes past; common words by default. */
   anyway?(operation: Operation, t: Translate): string;
-  /** Whether it went so well that its outcome needs no sound; no outcome does where it is left out. */
+  /** Whether its outcome needs no sound; by default every outcome does. */
   minor?(operation: Operation): boolean;
 } & (
   | { paid: false; screen(operation: Operation, t: Translate): Screen; together?: TogetherView }
@@ -69,9 +67,8 @@ type OperationView = {
     }
 );
 
-/** How people see several operations of one kind that are confirmed together. */
 interface TogetherView<Payment extends unknown[] = []> {
-  /** @param held a line for each running operation that blocks one, by the id of the blocked one */
+  /** @param held lines for the running operations, by the id of the operation that they block */
   screen(
     all: readonly Operation[],
     t: Translate,
@@ -82,7 +79,7 @@ interface TogetherView<Payment extends unknown[] = []> {
   below(count: number, t: Translate): string;
 }
 
-/** Every kind of operation as people see it: a new kind is a row here. */
+/** A new kind of operation is a row here. */
 const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends PaidKind ? true : false } } = {
   power: {
     paid: false,
@@ -176,7 +173,6 @@ const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends Pai
   },
 };
 
-/** The operation in a few words, for a message and, short and plain, for the answer to a tap. */
 export function summaryOf(operation: Operation, t: Translate): Html & { plain: string } {
   const { summary } = VIEWS[operation.kind];
   const short = (text: string) => isolate(shorten(text, MAX_PLAIN_LENGTH));
@@ -196,7 +192,7 @@ export function summaryOf(operation: Operation, t: Translate): Html & { plain: s
   };
 }
 
-/** One line for a message that an outcome in a newer message has replaced. */
+/** A line for a message whose outcome is shown in a newer one. */
 export function briefOf(together: readonly Operation[], t: Translate): string {
   const [first] = together;
   if (!first) return t('operation-missing');
@@ -204,15 +200,11 @@ export function briefOf(together: readonly Operation[], t: Translate): string {
   return below ?? t('operation-below', { what: summaryOf(first, t) });
 }
 
-/** Whether the outcome is not important enough for a sound. */
 export function isMinor(operation: Operation): boolean {
   return operation.state === 'done' && VIEWS[operation.kind].minor?.(operation) === true;
 }
 
-/**
- * An operation as its message shows it; operations that were confirmed together share one message.
- * @param chatId where it is shown; its own chat by default
- */
+/** Operations that were confirmed together share one message. @param chatId the operation's chat by default */
 export async function screenOf(
   own: Operation,
   t: Translate,
@@ -236,7 +228,6 @@ export async function screenOf(
   return withOther(drawn, await othersThatWent(all, ledger), t);
 }
 
-/** How people see a purchase, where it is known what they pay with. */
 function paidWith(
   { screen, together }: Extract<OperationView, { paid: true }>,
   payment: PaymentContext,
@@ -249,7 +240,7 @@ function paidWith(
   };
 }
 
-/** The operations that went through in place of confirms whose time is over, which say that nothing was sent. */
+/** The operations that went through in place of expired confirms, which say that nothing was sent. */
 async function othersThatWent(
   together: readonly Operation[],
   { sentOn }: Pick<Ledger, 'sentOn'>,
@@ -275,7 +266,7 @@ function withOther(screen: Screen, others: readonly Operation[], t: Translate): 
   return withBelow(screen, lines.join('\n'));
 }
 
-/** The team chat's view of an operation that was asked for elsewhere, and needs approval. */
+/** The team chat's view of an operation from another chat that needs approval. */
 export async function teamScreenOf(
   operation: Operation,
   chatId: number,
@@ -289,7 +280,7 @@ export async function teamScreenOf(
   return screenForTeam(deciding, t, summaryOf(deciding, t), await screenOf(deciding, t, services, chatId));
 }
 
-/** A request for approval in the private chat of an approver, who may be one in several teams. Its own person alone withdraws it. */
+/** For an approver's private chat. Only the request's own person can withdraw it. */
 export async function privateRequest(
   operation: Operation,
   team: Team,
@@ -304,12 +295,11 @@ export async function privateRequest(
   };
 }
 
-/** The outcome of a request for approval, a line each for operations that were asked for together. */
 export function closedRequest(together: readonly Operation[], t: Translate): string {
   return together.map((each) => requestOutcome(each, t, summaryOf(each, t))).join('\n');
 }
 
-/** The operations that held a confirm back when it was tapped, as far as they are under way still. */
+/** The operations that held a confirm back and are still under way. */
 async function conflictsShown(operation: Operation, { get }: Pick<Ledger, 'get'>): Promise<Operation[]> {
   if (operation.state !== 'ready' || !operation.heldBy) return [];
   const found = await Promise.all(operation.heldBy.map((id) => get(id)));
@@ -325,10 +315,7 @@ function linesOf(operation: Operation, conflicts: readonly Operation[], t: Trans
 
 const whereSeen = target.pick({ by: true });
 
-/**
- * A confirm that operations under way on the same subject held back: it names them and offers the next steps. Where the
- * person may go past them, a button of its own says what that may break.
- */
+/** Names the operations that hold the confirm back. The button to go past them says what that may break. */
 function heldScreen(operation: Operation, conflicts: readonly Operation[], t: Translate, confirm: Screen): Screen {
   if (conflicts.length === 0) return confirm;
   const lines = linesOf(operation, conflicts, t).join('\n');

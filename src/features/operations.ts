@@ -8,7 +8,7 @@ import { decide } from './common/operation/decide.ts';
 import { answerCancelled, answerTapped, looked, messageOf, stayWith } from './common/operation/receipt.ts';
 import { together } from './common/operation/together.ts';
 
-/** Notes which operation the tapped message follows: one that can still change has one of these buttons. */
+/** A message whose operation can still change has one of these buttons. */
 export const noteFollowed: MiddlewareFn<Ctx> = (ctx, next) => {
   const { operation } =
     valuesBeside(ctx, buttons.lookAgain) ??
@@ -22,7 +22,7 @@ export const noteFollowed: MiddlewareFn<Ctx> = (ctx, next) => {
   return next();
 };
 
-/** Buttons of operations of every kind (confirm, cancel, look again), and of messages that show a secret. */
+/** Buttons of operations of every kind, and of messages that show a secret. */
 export const operations = new Composer<Ctx>(together);
 
 operations.use(onButton(buttons.confirm, (ctx, { operation }) => confirmByTap(ctx, operation)));
@@ -59,12 +59,11 @@ operations.use(
 operations.use(
   onButton(buttons.deleteNow, async (ctx) => {
     const message = ctx.callbackQuery?.message;
-    // Secrets are in private chats only; elsewhere such a button was made up.
+    // Elsewhere such a button is forged: secrets are in private chats only.
     if (message && isPrivate(ctx)) await ctx.services.secrets.remove(message.chat.id, message.message_id);
   }),
 );
 
-/** @param pass names the operations under way that the button goes past */
 async function confirmByTap(ctx: Ctx, id: string, pass?: string): Promise<void> {
   const messageIn = (operation: Operation) => messageOf(ctx, operation);
   const tapped = await ctx.services.operations.confirm({

@@ -17,9 +17,9 @@ import { home, sendToPrivate } from '../common/next-steps.ts';
 import { endTeam } from '../common/teams/end-team.ts';
 
 const QUESTION = 'label';
-const LONGEST_LABEL = 32;
+const MAX_LABEL_LENGTH = 32;
 
-/** /accounts: switch, rename, disconnect. In private chats only: others in a group must not see a person's accounts. */
+/** In private chats only: others in a group must not see a person's accounts. */
 export const accounts = new Composer<Ctx>();
 
 onCommand(accounts, 'accounts', async (ctx) => {
@@ -35,7 +35,7 @@ screens.use(
 );
 screens.use(
   onButton(buttons.useAccount, async (ctx, { account }) => {
-    // An account of the person's own, or the account of one of their teams.
+    // A personal account, or the account of one of the person's teams.
     const found = await ctx.services.accesses.of(askerOf(ctx), 'anyone', account);
     if (!found) throw new Refusal((t) => t('account-gone'));
     void ctx.answer();
@@ -48,7 +48,11 @@ screens.use(
 screens.use(
   onButton(buttons.renameAccount, async (ctx, { account }) => {
     const { account: found } = await requireOwn(ctx, account);
-    await askForLabel(ctx, account, ctx.t('account-rename-ask', { account: name(found.label), most: LONGEST_LABEL }));
+    await askForLabel(
+      ctx,
+      account,
+      ctx.t('account-rename-ask', { account: name(found.label), most: MAX_LABEL_LENGTH }),
+    );
   }),
 );
 screens.use(onAsked(QUESTION, (ctx, { text, about: [account = ''] }) => rename(ctx, account, text)));
@@ -79,14 +83,13 @@ screens.use(
     });
     void ctx.answer();
     ctx.services.accesses.lists.forget(`${ctx.person.id}:${account}`);
-    // A tap that comes once more after a crash finds that it is gone.
+    // A repeated tap after a crash finds the account gone.
     const words = gone ? ctx.t('account-disconnected', { account: name(gone.label) }) : ctx.t('account-gone');
     const ended = team ? [ctx.t('account-team-ended', { team: name(teamName(team)) })] : [];
     await show(ctx, await list(ctx, [words, ...ended].join('\n')));
   }),
 );
 
-/** The team that an account of the person's own is lent to. */
 async function teamWith({ services, person }: Ctx, account: string): Promise<Team | undefined> {
   const teams = await services.store.teams.ofPerson(person.id);
   return teams.find(({ ownerId, accountId }) => ownerId === person.id && accountId === account);
@@ -99,8 +102,8 @@ async function askForLabel(ctx: Ctx, account: string, text: string): Promise<voi
 
 async function rename(ctx: Ctx, id: string, typed: string | undefined): Promise<void> {
   const label = tidyName(typed ?? '');
-  if (label === '' || [...label].length > LONGEST_LABEL) {
-    return askForLabel(ctx, id, ctx.t('account-rename-unfit', { most: LONGEST_LABEL }));
+  if (label === '' || [...label].length > MAX_LABEL_LENGTH) {
+    return askForLabel(ctx, id, ctx.t('account-rename-unfit', { most: MAX_LABEL_LENGTH }));
   }
   const found = await change(ctx, id, (account, binding) => {
     if (binding.accounts.some((other) => other !== account && normalise(other.label) === normalise(label)))
@@ -126,7 +129,7 @@ async function list(ctx: Ctx, notice?: string): Promise<Screen> {
   const ofTeams = lent.map((each) => {
     const { accountId, members } = each;
     const role = members.find(({ userId }) => userId === person.id)?.role ?? 'viewer';
-    const team = isolate(teamName(each, LONGEST_LABEL));
+    const team = isolate(teamName(each, MAX_LABEL_LENGTH));
     const label = t.plain('account-of-team', { team, role: roleWords(t, role) });
     return [buttons.teamAccount.make(marked(accountId, label), { account: accountId })];
   });
@@ -143,7 +146,7 @@ async function list(ctx: Ctx, notice?: string): Promise<Screen> {
   };
 }
 
-/** @param team the team that the account is lent to */
+/** @param team the team that uses the account */
 function one(ctx: Ctx, { account, current }: Own, team: Team | undefined): Screen {
   const { t } = ctx;
   const id = account.id;
@@ -180,13 +183,12 @@ function one(ctx: Ctx, { account, current }: Own, team: Team | undefined): Scree
   };
 }
 
-/** One of the person's own accounts, and which is their current one. */
 export interface Own {
   account: Account;
   current: string | undefined;
 }
 
-/** The person's own account; from here on the tap may stop spinning. */
+/** Also answers the tap. @throws Refusal for an account that is not the person's own */
 export async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
   const { accounts: connected, current } = await ctx.services.store.accounts.get(ctx.person.id);
   const account = connected.find((candidate) => candidate.id === id);
@@ -195,7 +197,6 @@ export async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
   return { account, current };
 }
 
-/** Changes one of the person's own accounts. */
 export async function change<T>(
   ctx: Pick<Ctx, 'services' | 'person' | 'answer'>,
   id: string,

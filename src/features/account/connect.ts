@@ -26,22 +26,22 @@ import { toConnect } from '../common/next-steps.ts';
 import { watchAllButton } from '../common/watches/watching.ts';
 import { change, requireOwn } from './accounts.ts';
 
-/** How long a token waits for a provider that does not answer. */
+/** A token waits this long for a provider that does not answer. */
 const KEEP_TOKEN_MS = 30 * 60_000;
 export const TRY_TOKEN_MS = 10_000;
-/** The first digest comes so long after connecting at least. */
-const DIGEST_AFTER_MS = 12 * 3_600_000;
+/** The earliest digest after connecting. */
+const MIN_DIGEST_DELAY_MS = 12 * 3_600_000;
 const QUESTION = 'token';
-const MOST_ACCOUNTS = 20;
-const LONGEST_TOKEN = 2048;
+const MAX_ACCOUNTS = 20;
+const MAX_TOKEN_LENGTH = 2048;
 /**
- * After so many tokens that were not accepted a person pauses, twice as long after each further one: the provider may block who
- * guesses. `tokenGuesses` bounds the guesses of all people together.
+ * After these wrong tokens a person waits, twice as long after each further one: the provider may block who guesses.
+ * `tokenGuesses` bounds the guesses of all people together.
  */
 const FREE_GUESSES = 5;
 const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 4 * 3_600_000;
-/** Wrong tokens are forgotten a day after the last one. A right one does not clear them: a guesser may have one. */
+const MAX_PAUSE_MS = 4 * 3_600_000;
+/** A right token does not clear the wrong ones: a guesser may have one. */
 const GUESSES_LIFE_MS = 24 * 3_600_000;
 
 /** /connect: takes the provider's API token in the private chat, proves it and keeps it sealed. */
@@ -62,16 +62,13 @@ connect.chatType('private').use(
 );
 connect.use(onAsked(QUESTION, (ctx, { text, about: [account] }) => takeToken(ctx, text, account)));
 
-/**
- * Asks for the token; `words` say why, where it is not the first time.
- * @param account the account whose token it replaces
- */
+/** @param words say why the bot asks again @param account the account whose token it replaces */
 export async function askForToken(ctx: Ctx, words: string = ctx.t('connect-ask'), account?: string): Promise<void> {
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
   await ask(ctx, QUESTION, account === undefined ? [] : [account], { text: words, keyboard: [[cancel]] }, 'secret');
 }
 
-/** In a group nothing secret is taken: a token typed there is deleted where we may, and must be replaced in any case. */
+/** A token in a group is deleted if the bot may do so, and must be replaced in any case. */
 export async function tokenInGroup(ctx: Ctx): Promise<void> {
   const text = (await deleteSecretMessage(ctx))
     ? ctx.t('connect-group-token-deleted', { person: authorOf(ctx) })
@@ -84,7 +81,7 @@ async function takeToken(ctx: Ctx, typed: string | undefined, replaced?: string)
   const warning = (await deleteSecretMessage(ctx)) ? '' : `\n\n${ctx.t('connect-delete-yourself')}`;
   const again = (words: string) => askForToken(ctx, words + warning, replaced);
   if (typed === undefined) return again(ctx.t('connect-text-only'));
-  // A token that was copied from a right-to-left page may have invisible marks around and in it.
+  // A token copied from a right-to-left page may have invisible marks around and in it.
   const token = typed.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
   if (!mayBeToken(token)) return again(ctx.t('connect-no-token'));
   const pauseMs = await guessPause(ctx);
@@ -105,7 +102,7 @@ function mayBeToken(text: string): boolean {
 /** The person who connects, in an update of theirs or later. */
 type Connecting = Pick<Ctx, 'services' | 'person' | 't' | 'from' | 'answer'>;
 
-/** Proves the token by listing the account's servers. `unanswered`: the provider says nothing of it now. */
+/** Proves the token by listing the account's servers. `unanswered`: the provider does not answer now. */
 export async function serversOf(
   { services, person }: Connecting,
   token: string,
@@ -127,7 +124,7 @@ export async function serversOf(
   }
 }
 
-/** Keeps a token that the provider accepts. Resolves to the screen that says so, or to why it was not taken; HTML. */
+/** Keeps an accepted token. Resolves to the screen, or to the reason (HTML) why it was not taken. */
 export async function connectWith(
   connecting: Connecting,
   token: string,
@@ -149,7 +146,6 @@ export async function connectWith(
   return screen;
 }
 
-/** Says that the provider does not answer, and keeps the token sealed until it does. */
 async function keepToken(
   ctx: Ctx,
   { token, account }: { token: string; account: string | undefined },
@@ -171,10 +167,7 @@ async function keepToken(
   await services.reminders.schedule({ what: 'token', ...place, connecting }, TRY_TOKEN_MS);
 }
 
-/**
- * Gives an account another token: its names, limits and team stay. A token of another account, by its servers or because it is
- * connected already, is not taken.
- */
+/** The account keeps its names, limits and team. A token of another account is refused. */
 async function replaceToken(
   ctx: Connecting,
   account: string,
@@ -186,7 +179,7 @@ async function replaceToken(
   const known = new Set((await store.lists.get(key))?.map(({ id }) => id));
   const team = (await store.teams.ofPerson(ctx.person.id)).find(({ accountId }) => accountId === account);
   for (const { serverId } of team?.protected ?? []) known.add(serverId);
-  // A team must not be moved to another account, also where nothing is known of this one.
+  // A team must not be moved to another account, even if nothing is known of this one.
   const isProof = known.size > 0 || (team !== undefined && servers.length > 0);
   if (isProof && !servers.some(({ id }) => known.has(id))) return 'connect-replace-other';
   const changed = await change(ctx, account, (found, { accounts }, note) => {
@@ -202,7 +195,7 @@ async function replaceToken(
   return changed === 'other' ? 'connect-replace-other' : undefined;
 }
 
-/** Of another token of a team's account its admins read. */
+/** Tells the team's admins that the account has a new token. */
 function newsOfToken({ person, from }: Connecting, team: Team): TeamNews {
   const ids = approversOf(team, person.id);
   const admins = team.members.filter(({ userId }) => ids.includes(userId));
@@ -210,24 +203,20 @@ function newsOfToken({ person, from }: Connecting, team: Team): TeamNews {
   return { what: 'tokenReplaced', owner: from?.first_name ?? '', people };
 }
 
-/**
- * Whether the provider may hold it against us: it answered, if only with its page to log in or to come less often. A provider
- * that does not answer, or is out of order, says nothing of the token.
- */
+/** Only an answer may count as a guess at the provider, also a page to log in. An outage says nothing of the token. */
 function isGuess({ kind, throttled, slow }: Failure): boolean {
   return kind !== 'unavailable' || (throttled === true && slow !== true);
 }
 
-/** Whether the provider answered that it is out of order. A gateway answers for one that does not. */
+/** The provider itself is out of order. A gateway answers for one that does not. */
 function isBroken({ details: { reason = '' } }: Failure): boolean {
   return /^HTTP (?!50[234])/.test(reason);
 }
 
-/** How long the person has to wait before the provider is asked about a token of theirs again, in ms. */
 async function guessPause({ services, person }: Ctx): Promise<number> {
   const { count, lastAt } = (await services.store.wrongTokens.get(String(person.id))) ?? { count: 0, lastAt: 0 };
   if (count < FREE_GUESSES) return 0;
-  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (count - FREE_GUESSES));
+  const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (count - FREE_GUESSES));
   return lastAt + pauseMs - services.operations.now();
 }
 
@@ -254,7 +243,7 @@ async function connected(ctx: Connecting, token: string, count: number): Promise
   await beginDigest(ctx);
   const kept = await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
     const known = binding.accounts.find((account) => account.token === token);
-    if (!known && binding.accounts.length >= MOST_ACCOUNTS) return undefined;
+    if (!known && binding.accounts.length >= MAX_ACCOUNTS) return undefined;
     const account: Account = known ?? {
       id: randomBytes(4).toString('base64url'),
       label: freeLabel((number) => t.plain('account-label', { number }), binding.accounts),
@@ -268,7 +257,7 @@ async function connected(ctx: Connecting, token: string, count: number): Promise
   });
   const accounts = buttons.accounts.make(t.plain('button-accounts'), {});
   const home = buttons.home.make(t.plain('button-home'), {});
-  if (!kept) return { text: t('connect-too-many', { most: MOST_ACCOUNTS }), keyboard: [[accounts, home]] };
+  if (!kept) return { text: t('connect-too-many', { most: MAX_ACCOUNTS }), keyboard: [[accounts, home]] };
   const account = kept.account.id;
   const pending = await pendingRequestRow(ctx, account, { all: buttons, goOn: buttons.goOn });
   const main = pending.length === 0 ? 'primary' : undefined;
@@ -286,15 +275,14 @@ async function connected(ctx: Connecting, token: string, count: number): Promise
   };
 }
 
-/** Lets the person be told daily what expires: not on the day that they see their servers anyway. Without an account it waits for one. */
+/** Starts the daily digest, not on the day that the person sees their servers anyway. */
 async function beginDigest({ services, person }: Connecting): Promise<void> {
   const { locale } = person;
   const timetable = { chatId: person.id, hour: DEFAULT_HOUR, zone: zone(locale) };
-  const dueAt = nextDigestAt(timetable, services.operations.now() + DIGEST_AFTER_MS);
+  const dueAt = nextDigestAt(timetable, services.operations.now() + MIN_DIGEST_DELAY_MS);
   await services.store.digests.begin(person.id, locale, dueAt);
 }
 
-/** The first numbered label that no account has. */
 function freeLabel(label: (number: number) => string, accounts: readonly Account[]): string {
   const taken = new Set(accounts.map((account) => account.label));
   let number = accounts.length + 1;
@@ -302,7 +290,7 @@ function freeLabel(label: (number: number) => string, accounts: readonly Account
   return label(number);
 }
 
-/** Commands of anonymous admins, channels and bots: none of them can have an account, but a token must not stay. */
+/** Anonymous admins, channels and bots can't have an account, but a token must not stay. */
 export const anonymous = new Composer<Ctx>(editedSecret, unsolicitedSecret);
 
 anonymous.use(async (ctx, next) => {

@@ -10,7 +10,7 @@ import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { connectWith, serversOf, TRY_TOKEN_MS } from './connect.ts';
 
-/** Tokens that wait for a provider that does not answer: each is tried until the provider says whether it is right. */
+/** Tries tokens that wait for a provider that does not answer. */
 export const keptToken = new Composer<Ctx>();
 
 keptToken.chatType('private').use(
@@ -21,7 +21,7 @@ keptToken.chatType('private').use(
   }),
 );
 
-/** Tries a kept token. Resolves to when it is tried next, epoch milliseconds. */
+/** Resolves to the time of the next try, epoch milliseconds. */
 export async function tryKeptToken(api: Api, services: Services, reminder: Reminder): Promise<number | undefined> {
   const { id, chatId, topicId, messageId, locale = '', connecting: kept } = reminder;
   if (!kept) return undefined;

@@ -8,7 +8,6 @@ import { buttons } from '../buttons.ts';
 import { normalise } from '../common/input/typed-input.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 
-/** /language: the person's choice outlives what their client says. */
 export const language = new Composer<Ctx>();
 
 onCommand(language, 'language', async (ctx) => {

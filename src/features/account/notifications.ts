@@ -7,7 +7,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 
-/** When outcomes come as new messages, which notify. A person's own setting, for all their accounts; private chats only. */
+/** A person's setting for all their accounts: which outcomes come as new messages, which notify. */
 export const notifications = new Composer<Ctx>();
 
 const screens = notifications.chatType('private');
@@ -32,7 +32,7 @@ screens.use(
   }),
 );
 
-/** @param account the account whose screen led here; empty where that is not known */
+/** @param account the account whose screen led here; empty if unknown */
 function newsScreen({ t }: Ctx, account: string, chosen: OutcomeNews = 'late'): Screen {
   const rows = OUTCOME_NEWS.map((when) => {
     const name = t.plain(`news-${when}`);

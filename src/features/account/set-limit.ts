@@ -21,10 +21,10 @@ import { comparable, type Money, money, moneyLabel } from '../common/payment/mon
 import { change, requireOwn } from './accounts.ts';
 
 const QUESTION = 'limit';
-/** The number of newest purchases that show the currencies of an account's prices. */
-const LOOKED_AT = 100;
+/** The newest purchases show the currencies of an account's prices. */
+const MAX_PURCHASES_READ = 100;
 
-/** The most a person wants to spend within 24 hours with an account, by currency. Off by default; private chats only. */
+/** The most that a person wants to spend within 24 hours with an account, by currency. Off by default. */
 export const accountSpendingLimits = new Composer<Ctx>();
 
 const screens = accountSpendingLimits.chatType('private');
@@ -39,7 +39,7 @@ screens.use(
     const found = await change(ctx, account, (own) => {
       const { limits = [] } = own;
       const kept = limits.filter((each) => limitReference(each) !== currency);
-      // The limit that the button names was changed or removed since.
+      // The limit of the button was changed or removed.
       if (kept.length === limits.length) throw new Refusal((t) => t('button-old'));
       own.limits = kept;
       return own;
@@ -96,9 +96,8 @@ async function limitScreen(ctx: Ctx, account: Account): Promise<Screen> {
   };
 }
 
-/** The currencies in which the account's prices came so far. */
 async function currenciesOf({ services, person }: Ctx, { id, currencies = [] }: Account): Promise<string[]> {
-  const newest = await services.store.ledger.listOf(person.id, PAID_KINDS, 0, LOOKED_AT);
+  const newest = await services.store.ledger.listOf(person.id, PAID_KINDS, 0, MAX_PURCHASES_READ);
   return [
     ...currencies,
     ...newest.flatMap(({ accountId, quote }) => (accountId === id && quote ? [quote.currency] : [])),

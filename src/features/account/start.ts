@@ -23,7 +23,6 @@ import { accessIfAny, requireAccess } from '../common/require.ts';
 import { watchInvitation } from '../common/watches/watching.ts';
 import { askForToken } from './connect.ts';
 
-/** /start, /help and /cancel. */
 export const start = new Composer<Ctx>();
 
 onLink(start, 'connect', (ctx) => askForToken(ctx));
@@ -47,7 +46,7 @@ start.use(onButton(buttons.home, async (ctx) => show(ctx, await home(ctx))));
 start.use(onButton(buttons.help, async (ctx) => show(ctx, help(ctx))));
 start.use(onButton(buttons.leave, (ctx) => show(ctx, { text: ctx.t('ask-left'), keyboard: [homeRow(ctx)] })));
 
-/** @param payload what /start came with: in a group it leads on to the private chat */
+/** @param payload of /start: in a group it leads on to the private chat */
 async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
   const { t } = ctx;
   const access = await accessIfAny(ctx, 'anyone');
@@ -85,14 +84,13 @@ async function home(ctx: Ctx, payload?: Payload): Promise<Screen> {
   };
 }
 
-/** Leads to the team whose account the person uses, or else to their teams; no row where they are in none. */
 async function teamRows({ t, services, person }: Ctx, { team }: Access): Promise<InlineKeyboardButton[][]> {
   if (team) return [[buttons.team.make(t.plain('button-team-show'), { team: team.id })]];
   const teams = await services.store.teams.ofPerson(person.id);
   return teams.length > 0 ? [[buttons.teams.make(t.plain('button-teams'), {})]] : [];
 }
 
-/** The person as a member of the team whose account they use; none for its owner, whose own account it is. */
+/** `undefined` for the owner, whose own account it is. */
 function memberHere({ person }: Ctx, { team }: Access): Member | undefined {
   const member = team && memberOf(team, person.id);
   return member?.role === 'owner' ? undefined : member;
@@ -111,16 +109,13 @@ async function groupHome(ctx: Ctx, access: Access | undefined, payload: Payload 
   return { text: t('home-group'), keyboard: [access ? toPrivate(ctx, payload) : toConnect(ctx)] };
 }
 
-/** A payload that was made up, cut short or typed, or is another bot's. */
+/** A payload that was forged, cut short or typed, or is another bot's. */
 function unknownLink(ctx: Ctx): Screen {
   const helping = buttons.help.make(ctx.t.plain('button-help'), {});
   return { text: ctx.t('link-unknown'), keyboard: isPrivate(ctx) ? [[...homeRow(ctx), helping]] : [toPrivate(ctx)] };
 }
 
-/**
- * Names the operation that was cancelled and the one that goes on.
- * @param left what is said of the question or the form that was left
- */
+/** @param left about the question or the form that was left */
 function cancelScreen(ctx: Ctx, { cancelled, underWay }: Withdrawn, left: Screen | undefined): Screen {
   const { t } = ctx;
   const [first] = cancelled;

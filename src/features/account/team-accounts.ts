@@ -11,7 +11,7 @@ import { buttons } from '../buttons.ts';
 import { leftLines } from '../common/payment/limit-form.ts';
 import { onAccount } from '../common/require.ts';
 
-/** The account of a team, as a member sees it in private: without its token, its name, and all else that is its owner's. */
+/** A team's account as a member sees it: without its token, its name and all else that is the owner's. */
 export const teamAccounts = new Composer<Ctx>();
 
 teamAccounts
@@ -42,7 +42,6 @@ async function teamAccount(ctx: Ctx, { account, team }: Access): Promise<Screen>
   };
 }
 
-/** The sum that an admin may still spend, with and without a second person. */
 async function spendingLines(ctx: Ctx, team: Access['team']): Promise<string[]> {
   const { t, services, person } = ctx;
   // The owner's spending has only the limits of the account itself.

@@ -29,11 +29,10 @@ import {
   vocabularyOf,
 } from './match.ts';
 
-const LONGEST_COMMAND = 32;
-/** The arguments that a suggested command keeps. */
-const LONGEST_ARGUMENTS = 100;
+const MAX_COMMAND_LENGTH = 32;
+const MAX_ARGUMENTS_LENGTH = 100;
 
-/** The vocabulary of each set of texts, read with the first text that needs it. */
+/** Read with the first text that needs it. */
 const vocabularies = new WeakMap<Texts, Vocabulary>();
 
 function vocabulary({ services: { texts } }: Ctx): Vocabulary {
@@ -42,11 +41,7 @@ function vocabulary({ services: { texts } }: Ctx): Vocabulary {
   return known;
 }
 
-/**
- * Turns plain words into the command that they ask for ("restart web1", «کنسول web1», an IP), which then does what it always does: it
- * asks for a confirm, lets the person choose, or says that no account is connected. Nothing is done here.
- * @param holdsDomain whether a text names a domain, which is then asked about as ever
- */
+/** Turns plain words ("restart web1", «کنسول web1», an IP) into a command, which still asks for its confirm. */
 export function plainWords(holdsDomain: (text: string) => boolean): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const text = addressed(ctx);
@@ -58,21 +53,21 @@ export function plainWords(holdsDomain: (text: string) => boolean): MiddlewareFn
   };
 }
 
-/** A server's name alone picks it where a message asks which server a command is for. */
+/** A server's name alone answers the question which server a command is for. */
 async function picked(ctx: Ctx, request: PlainRequest): Promise<PlainRequest> {
   const pick = await takePick(ctx);
   const isName = request.command === 'server' && ctx.message?.text?.trim().startsWith(request.name);
   return pick && isName ? { command: pick.command, name: `${request.name} ${pick.rest}`.trim() } : request;
 }
 
-/** An unknown command: names the nearest ones. In a group only where it names the bot. */
+/** Suggests the nearest commands. In a group only to a command that names the bot. */
 export const unknownCommands = new Composer<Ctx>();
 
 unknownCommands.on('message:text', async (ctx, next) => {
   const [, typed, to, rest = ''] = /^\/([^\s@]+)(?:@(\w+))?\s*(.*)$/s.exec(ctx.message.text) ?? [];
   const ours = to?.toLowerCase() === ctx.me.username.toLowerCase();
-  if (typed === undefined || typed.length > LONGEST_COMMAND || !(ours || isPrivate(ctx))) return next();
-  const near = nearestTo(typed, rest.length > LONGEST_ARGUMENTS ? '' : rest, vocabulary(ctx));
+  if (typed === undefined || typed.length > MAX_COMMAND_LENGTH || !(ours || isPrivate(ctx))) return next();
+  const near = nearestTo(typed, rest.length > MAX_ARGUMENTS_LENGTH ? '' : rest, vocabulary(ctx));
   if (near.length === 0) return next();
   const [only, ...others] = near;
   const values = { typed: code(`/${typed}`) };
@@ -83,25 +78,25 @@ unknownCommands.on('message:text', async (ctx, next) => {
   await send(ctx, { text, keyboard: [...(await choices(ctx, near)), home(ctx)].filter((row) => row.length > 0) });
 });
 
-const MOST_CARDS = 3;
+const MAX_CARDS = 3;
 
-/** A text that names servers, but asks for nothing that the bot understands, gets buttons to their cards. */
+/** A text that names servers without a request gets buttons to their cards. */
 export const mentions = new Composer<Ctx>();
 
 mentions.chatType('private').on('message:text', async (ctx, next) => {
   const { text } = ctx.message;
   const access = text.startsWith('/') ? undefined : await accessAllowed(ctx, 'read');
-  const names = access ? mentionedIn(text, await namesIn(ctx, access)).slice(0, MOST_CARDS) : [];
+  const names = access ? mentionedIn(text, await namesIn(ctx, access)).slice(0, MAX_CARDS) : [];
   if (names.length === 0) return next();
   if (await deleteUnsolicitedSecret(ctx)) return;
   const cards = names.map(async (name) => {
-    const label = ctx.t.plain('button-card-of', { server: isolate(shorten(name, LONGEST_COMMAND)) });
+    const label = ctx.t.plain('button-card-of', { server: isolate(shorten(name, MAX_COMMAND_LENGTH)) });
     return [await commandButton(ctx, buttons.goOnInstead, written({ command: 'server', name }), label)];
   });
   await send(ctx, { text: ctx.t('message-mentions'), keyboard: [...(await Promise.all(cards)), home(ctx)] });
 });
 
-/** A word for cancelling, alone, is that also where a form or a question would take it for its answer. */
+/** A cancelling word alone cancels, also while a form or a question waits. */
 export const cancelByWords: MiddlewareFn<Ctx> = (ctx, next) => {
   const text = isPrivate(ctx) ? addressed(ctx) : undefined;
   const [request, ...others] = text === undefined ? [] : requestsIn(text, vocabulary(ctx), () => undefined, false);
@@ -110,10 +105,7 @@ export const cancelByWords: MiddlewareFn<Ctx> = (ctx, next) => {
   return next();
 };
 
-/**
- * A command in words, where a question or a form would take it for its answer, is asked about: "renew web1" would be a location, and
- * every further answer as wrong.
- */
+/** Asks about a command in words while a question or a form waits: "renew web1" would be a location. */
 export const askAboutCommands: MiddlewareFn<Ctx> = async (ctx, next) => {
   const text = isPrivate(ctx) && tapBehind(ctx.update) === undefined ? addressed(ctx) : undefined;
   if (text === undefined || !mayCommand(text, vocabulary(ctx))) return next();
@@ -123,7 +115,7 @@ export const askAboutCommands: MiddlewareFn<Ctx> = async (ctx, next) => {
   const { items } = access ? await ctx.services.accesses.lists.known(access.key) : { items: [] };
   const requests = commandsIn(text, vocabulary(ctx), access ? fitsIn(items, access.account) : () => undefined);
   if (requests.length === 0) return next();
-  const answer = ctx.t.plain('button-typed-answer', { text: isolate(shorten(text, LONGEST_COMMAND)) });
+  const answer = ctx.t.plain('button-typed-answer', { text: isolate(shorten(text, MAX_COMMAND_LENGTH)) });
   await send(ctx, {
     text: ctx.t('answer-or-command'),
     keyboard: [...(await choices(ctx, requests)), ...(await typedRow(ctx, question, buttons.answerAgain, answer))],
@@ -144,7 +136,7 @@ async function askWhich(ctx: Ctx, requests: readonly PlainRequest[]): Promise<vo
   await send(ctx, { text: ctx.t('near-which'), keyboard: await choices(ctx, requests) });
 }
 
-/** The text of a message that is meant for the bot: in a group one that answers or mentions it, without the mention. */
+/** The text of a message to the bot: in a group an answer or a mention, without the mention. */
 function addressed(ctx: Ctx): string | undefined {
   const { message, me } = ctx;
   const text = message?.text;
@@ -160,13 +152,12 @@ function addressed(ctx: Ctx): string | undefined {
   return answered?.from?.id === me.id && answered.forum_topic_created === undefined ? text : undefined;
 }
 
-/** The requests in a text; several where each of them may be meant. */
 async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<PlainRequest[]> {
   const words = vocabulary(ctx);
   // An answer to a question is nothing else.
   if (!mayAsk(text, words, hasDomain) || (await awaited(ctx)) !== undefined) return [];
   const access = await accessAllowed(ctx, 'read');
-  // Where the names can't be read, the button to try again asks for this.
+  // If the names can't be read, the button to try again asks for this.
   const [likely] = requestsIn(text, words, guessesOf(access), hasDomain);
   if (likely) ctx.pendingCommand = written(likely);
   const fits = access
@@ -174,19 +165,19 @@ async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<P
     : (name: string) => (isIP(normalise(name)) === 0 ? undefined : 'whole');
   delete ctx.pendingCommand;
   const found = requestsIn(text, words, fits, hasDomain);
-  // A word that comes late may be the secret that was asked for; it is deleted where it names nothing.
+  // A late word may be the secret that was asked for; one that names nothing is deleted.
   const late =
     found.length > 0 && /^\S{8,}$/.test(text.trim()) && fits(text) !== 'whole' && (await secretWasAsked(ctx));
   return late ? [] : found;
 }
 
-/** Tells what names a server without any list: the person's own names, and what begins like an IP. */
+/** Without a list: the person's own names, and texts that begin like an IP. */
 function guessesOf(access: Access | undefined) {
   const fits = access && fitsIn([], access.account);
   return (name: string): Fit => fits?.(name) ?? (/^\d[\d.]+$/.test(normalise(name)) ? 'whole' : undefined);
 }
 
-/** Tells what names a server by the list that was kept last: talk costs no exchange with the provider. */
+/** Uses the stored list: talk costs no request to the provider. */
 async function namesIn({ services }: Ctx, { account, key, hosting }: Access): Promise<(name: string) => Fit> {
   const { items } = await services.accesses.lists.recent(key, hosting);
   return fitsIn(items, account);

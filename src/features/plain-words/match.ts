@@ -5,10 +5,7 @@ import { visible } from '../../telegram/ui/format.ts';
 import { normalise } from '../common/input/typed-input.ts';
 import type { Fit } from '../common/servers/find-server.ts';
 
-/**
- * The commands that plain words ask for, with what may stand beside the verb: a server's name, domains, or nothing. Their verbs stand in the texts
- * of each language (`words-…`).
- */
+/** The commands that plain words ask for, and what may stand beside the verb. The texts `words-…` have the verbs. */
 const SPOKEN = {
   server: 'name',
   reboot: 'name',
@@ -47,39 +44,35 @@ const SPOKEN = {
 export type Spoken = keyof typeof SPOKEN;
 const ALL_SPOKEN = Object.keys(SPOKEN) as Spoken[];
 
-/** A longer text is no request in plain words. */
-const LONGEST_TEXT = 120;
-const MOST_WORDS = 12;
-/** A verb may be typed in so many pieces: «ری استارت», "take a snap shot". */
-const MOST_PIECES = 5;
-/** The signs that may stand around a word: of sentences, quotes and brackets. */
+const MAX_TEXT_LENGTH = 120;
+const MAX_WORDS = 12;
+/** A verb in up to this many pieces: «ری استارت», "take a snap shot". */
+const MAX_VERB_PIECES = 5;
+/** The marks of sentences, quotes and brackets. */
 const AROUND = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 const POSSESSIVE = /['’]s$/i;
-/** No name, IP or id that a person types is longer. */
-const LONGEST_NAME = 64;
-/** A shorter beginning of a name, without a verb, is said by the way: "ok", "hi". */
-const SHORTEST_BEGINNING = 3;
+const MAX_NAME_LENGTH = 64;
+/** A shorter beginning of a name, without a verb, is talk: "ok", "hi". */
+const MIN_BEGINNING_LENGTH = 3;
 /** A verb beside more words that name no server is talk. */
-const MOST_UNKNOWN = 2;
-const MOST_SUGGESTED = 3;
+const MAX_UNKNOWN_WORDS = 2;
+const MAX_SUGGESTIONS = 3;
 
-/** The verbs and filler words of all languages together: people mix them ("web1 رو restart کن"). */
+/** Has the words of all languages, because people mix them ("web1 رو restart کن"). */
 export interface Vocabulary {
   /** Each verb without spaces, and the commands it asks for. */
   verbs: ReadonlyMap<string, readonly Spoken[]>;
   fillers: ReadonlySet<string>;
 }
 
-/** One way to understand a text as a verb and a name. */
 interface Reading {
   command: Spoken;
-  /** The words that may be the name, longest first: with more and more filler words around it left out. */
+  /** The longest first; each next one leaves out more filler words. */
   names: readonly string[];
-  /** Whether the text is the verb alone, filler words aside. */
+  /** Nothing but the verb and filler words. */
   alone: boolean;
 }
 
-/** The words of all languages with texts. */
 export function vocabularyOf(texts: Texts): Vocabulary {
   const verbs = new Map<string, Spoken[]>();
   const fillers = new Set<string>();
@@ -102,7 +95,7 @@ function listed(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A word as it is compared: without spaces, half-spaces and the signs around it. */
+/** Drops spaces, half-spaces and the signs around the word. */
 function keyOf(word: string): string {
   return normalise(word).replaceAll('\u0622', '\u0627').replace(/\s/g, '').replace(AROUND, '');
 }
@@ -113,18 +106,15 @@ interface Word {
 }
 
 function wordsOf(text: string): Word[] | undefined {
-  if (text.length > LONGEST_TEXT || /[\r\n]/.test(text.trim())) return undefined;
+  if (text.length > MAX_TEXT_LENGTH || /[\r\n]/.test(text.trim())) return undefined;
   const words = visible(text)
     .trim()
     .split(/\s+/)
     .map((written) => ({ written, key: keyOf(written) }));
-  return words.length <= MOST_WORDS && words.some(({ key }) => key !== '') ? words : undefined;
+  return words.length <= MAX_WORDS && words.some(({ key }) => key !== '') ? words : undefined;
 }
 
-/**
- * Every way to understand a whole text as a verb and a name in either order. Only filler words may stand beside them: in any other text
- * the verb is an accident.
- */
+/** Every way to read a text as a verb and a name in either order, with only filler words beside them. */
 function readingsOf(text: string, { verbs, fillers }: Vocabulary): Reading[] {
   const words = wordsOf(text);
   if (!words) return [];
@@ -139,17 +129,16 @@ function readingsOf(text: string, { verbs, fillers }: Vocabulary): Reading[] {
   return [...known.values()];
 }
 
-/** Whether a text may ask for anything: whether there is need to know the names of servers. */
+/** Whether the servers' names are needed at all. */
 export function mayAsk(text: string, vocabulary: Vocabulary, hasDomain: boolean): boolean {
   return mayCommand(text, vocabulary) || (!hasDomain && bareNamesOf(text, vocabulary).length > 0);
 }
 
-/** Whether {@link commandsIn} may find anything. */
 export function mayCommand(text: string, vocabulary: Vocabulary): boolean {
   return readingsOf(text, vocabulary).length > 0;
 }
 
-/** The commands that a text asks for by a verb: alone, beside a server's whole name, or beside domains. A greeting asks for none. */
+/** The commands of a verb alone, beside a server's whole name, or beside domains. A greeting is none. */
 export function commandsIn(text: string, vocabulary: Vocabulary, fits: (name: string) => Fit): PlainRequest[] {
   const readings = readingsOf(text, vocabulary).filter(({ command }) => command !== 'start');
   const alone = aloneIn(readings);
@@ -157,16 +146,12 @@ export function commandsIn(text: string, vocabulary: Vocabulary, fits: (name: st
   return onePerCommand([...beside, ...alone]);
 }
 
-/** A command with the name behind it, which may be empty. */
 export interface PlainRequest {
   command: string;
   name: string;
 }
 
-/**
- * The requests in a text: none, a command, or several where each may be meant.
- * @param hasDomain whether it names a domain: then only a verb beside a server's whole name counts
- */
+/** Several requests if each may be meant. @param hasDomain then only a verb beside a server's whole name counts */
 export function requestsIn(
   text: string,
   vocabulary: Vocabulary,
@@ -186,7 +171,7 @@ export function requestsIn(
     () => (hasDomain ? [] : named(readings, (name) => fits(name) !== undefined)),
     () =>
       bare
-        .filter((name) => whole(name) || (name.length >= SHORTEST_BEGINNING && fits(name) === 'beginning'))
+        .filter((name) => whole(name) || (name.length >= MIN_BEGINNING_LENGTH && fits(name) === 'beginning'))
         .map(toCard),
     () => (hasDomain ? [] : unknown(readings).filter((request) => !isTalkOf(request, fits))),
     // An IP is nothing else, also one that no server has.
@@ -199,7 +184,7 @@ export function requestsIn(
   return [];
 }
 
-/** The commands of a verb without a name: "status" alone asks for the states of all servers, before a name it asks for a card. */
+/** "status" alone asks for the states of all servers, before a name it asks for a card. */
 function aloneIn(readings: readonly Reading[]): PlainRequest[] {
   const alone = readings.filter((reading) => reading.alone);
   const ofAll = alone.filter(({ command }) => SPOKEN[command] === 'alone');
@@ -218,18 +203,16 @@ function ofServer({ command }: Reading): boolean {
   return SPOKEN[command] === 'name';
 }
 
-/** A verb of domains beside nothing but what it takes. */
 function withDomains(readings: readonly Reading[]): PlainRequest[] {
   return readings.flatMap(({ command, names, alone }) =>
     SPOKEN[command] === 'domains' && !alone ? firstOf(command, names, (name) => isForDomains(command, name)) : [],
   );
 }
 
-/** No IP, address of a page or of mail. */
+/** No IP, no address of a page or of mail. */
 const DOMAIN = /^(?![\d.]+$)[^\s@/:]+\.[^\s@/:.]{2,}$/u;
 const SUFFIX_AND_YEARS = /^\.?[a-z]{2,}(?:\.[a-z]{2,})?(?: \d{1,2})?$|^\.\S{2,}(?: \d{1,2})?$/i;
 
-/** Whether the words are what the command takes. */
 function isForDomains(command: Spoken, name: string): boolean {
   if (command === 'price') return SUFFIX_AND_YEARS.test(normalise(name));
   const words = name.split(/[\s,،;]+/).filter((word) => word !== '');
@@ -243,31 +226,27 @@ function firstOf(command: Spoken, names: readonly string[], fits: (name: string)
     .map((name) => ({ command, name }));
 }
 
-/** The verb with the fewest words that name no server: the command says that there is none of that name. */
+/** The verb with the fewest words that name no server: the command then says that there is no such server. */
 function unknown(readings: readonly Reading[]): PlainRequest[] {
   const found = readings
     .filter(ofServer)
     .flatMap(({ command, names }) => names.slice(-1).map((name) => ({ command, name })));
-  const short = found.filter(({ name }) => name.split(/\s+/).length <= MOST_UNKNOWN);
+  const short = found.filter(({ name }) => name.split(/\s+/).length <= MAX_UNKNOWN_WORDS);
   return short.sort((one, other) => one.name.length - other.name.length).slice(0, 1);
 }
 
-/** Whether the words name a server, but are no name with arguments behind it ("is web1", «web1 چطوره»). */
+/** Whether the words name a server inside talk ("is web1", «web1 چطوره»). */
 function isTalkOf({ command, name }: PlainRequest, fits: (name: string) => Fit): boolean {
   const mentioned = mentionedIn(name, fits);
   return mentioned.length > 0 && (command === 'server' || !mentioned.some((each) => name.startsWith(each)));
 }
 
-/** The first request of each command: the ones before leave out the fewest words. */
+/** The earlier requests leave out fewer words. */
 function onePerCommand(requests: readonly PlainRequest[]): PlainRequest[] {
   return requests.filter(({ command }, index) => requests.findIndex((each) => each.command === command) === index);
 }
 
-/**
- * The commands nearest to an unknown one: those that its words ask for (`/restart`, `/start_server`), else those that are spelled most
- * alike.
- * @param rest what follows it
- */
+/** The commands of its words (`/start_server`), else those spelled most alike. @param rest the arguments */
 export function nearestTo(typed: string, rest: string, vocabulary: Vocabulary): PlainRequest[] {
   const readings = readingsOf(typed.replaceAll('_', ' '), vocabulary);
   const alone = readings.filter((reading) => reading.alone).map(({ command }) => ({ command, name: rest }));
@@ -289,14 +268,14 @@ function alike(typed: string, { verbs }: Vocabulary): string[] {
     .filter(({ far }) => far <= most && far < typed.length - 1);
   const least = Math.min(...near.map(({ far }) => far));
   const nearest = near.filter(({ far }) => far === least).flatMap(({ commands }) => commands);
-  return [...new Set<string>(nearest)].slice(0, MOST_SUGGESTED);
+  return [...new Set<string>(nearest)].slice(0, MAX_SUGGESTIONS);
 }
 
 function isBeginning(typed: string, word: string): boolean {
   return typed.length >= 3 && word.startsWith(typed);
 }
 
-/** How many letters are missing, added, replaced or swapped with the next one. */
+/** Counts letters that are missing, added, replaced or swapped with the next one. */
 function distance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -312,15 +291,13 @@ function distance(one: string, other: string): number {
   return at(one.length, other.length);
 }
 
-/** No name that people give has more words, as far as a text is searched for one. */
-const MOST_MENTIONED_WORDS = 3;
+const MAX_WORDS_PER_NAME = 3;
 
-/** The whole names of servers that stand anywhere in a text, each once. */
 export function mentionedIn(text: string, fits: (name: string) => Fit): string[] {
   const words = wordsOf(text) ?? [];
   const found = new Set<string>();
   for (let from = 0; from < words.length; from++)
-    for (let count = 1; count <= MOST_MENTIONED_WORDS && from + count <= words.length; count++) {
+    for (let count = 1; count <= MAX_WORDS_PER_NAME && from + count <= words.length; count++) {
       const written = words.slice(from, from + count).map((word) => word.written);
       const name = written.join(' ').replace(AROUND, '').replace(POSSESSIVE, '');
       if (name !== '' && fits(name) === 'whole') found.add(name);
@@ -328,18 +305,17 @@ export function mentionedIn(text: string, fits: (name: string) => Fit): string[]
   return [...found];
 }
 
-/** The names that a text without a verb may mean, longest first. */
 function bareNamesOf(text: string, { fillers }: Vocabulary): string[] {
   const words = wordsOf(text);
   return words ? namesIn(words, fillers).names : [];
 }
 
-/** Every first and last few words of a text as its verb, with the rest. Filler words may stand outside of the verb. */
+/** Every first and last few words of a text as its verb, with the rest. Filler words may stand outside the verb. */
 function splits(words: readonly Word[], fillers: ReadonlySet<string>): { verb: Word[]; rest: Word[] }[] {
   const { leading, trailing } = fillersAround(words, fillers);
   const count = words.length;
   const found: { verb: Word[]; rest: Word[] }[] = [];
-  for (let length = 1; length <= Math.min(MOST_PIECES, count); length++) {
+  for (let length = 1; length <= Math.min(MAX_VERB_PIECES, count); length++) {
     for (let from = 0; from <= leading && from + length <= count; from++)
       found.push({ verb: words.slice(from, from + length), rest: words.slice(from + length) });
     for (let to = count; to >= count - trailing && to - length > 0; to--)
@@ -355,7 +331,6 @@ function fillersAround(words: readonly Word[], fillers: ReadonlySet<string>): { 
   return { leading, trailing: words.length - 1 - words.findLastIndex(isNone) };
 }
 
-/** The names that the words may mean, and whether all of them are filler words. */
 function namesIn(words: readonly Word[], fillers: ReadonlySet<string>): { alone: boolean; names: string[] } {
   const { leading, trailing } = fillersAround(words, fillers);
   const alone = leading === words.length;
@@ -369,6 +344,6 @@ function namesIn(words: readonly Word[], fillers: ReadonlySet<string>): { alone:
           .join(' '),
       );
   const bare = names.map((name) => name.replace(AROUND, '').replace(POSSESSIVE, ''));
-  const all = [...new Set([...names, ...bare])].filter((name) => name !== '' && name.length <= LONGEST_NAME);
+  const all = [...new Set([...names, ...bare])].filter((name) => name !== '' && name.length <= MAX_NAME_LENGTH);
   return { alone, names: all.sort((one, other) => other.length - one.length) };
 }

@@ -10,7 +10,7 @@ import { normalise } from '../common/input/typed-input.ts';
 import { numberForButton } from '../common/input/typed-unit.ts';
 import { soundsLike } from '../common/servers/sounds.ts';
 
-/** Presses the button of an open choice that a typed text means, and asks where it may mean several. */
+/** Presses the button of an open choice that a text means; asks if several fit. */
 export function typedChoices(handle: (update: Update) => Promise<void>): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const { message, me } = ctx;
@@ -36,7 +36,7 @@ export function typedChoices(handle: (update: Update) => Promise<void>): Middlew
   };
 }
 
-/** The choices that a text may mean: its whole label or code, the one without a value for a number, or the beginnings of its words. */
+/** A text means a whole label or code, the choice that takes a number, or the beginnings of a label's words. */
 function meantBy(text: string, choices: readonly Written[], texts: Texts): Written[] {
   const typed = normalise(text);
   const words = wordsOf(typed);
