@@ -1218,8 +1218,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/shop/upgrade/index.ts',
-    was: 'if (typed === undefined || typed < least || typed > MOST)',
-    becomes: 'if (typed === undefined || typed > MOST)',
+    was: 'if (typed === undefined || typed < least || typed > MAX_RESOURCE_VALUE)',
+    becomes: 'if (typed === undefined || typed > MAX_RESOURCE_VALUE)',
     tests: 'features/shop/upgrade',
   },
   {

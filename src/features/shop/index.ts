@@ -10,7 +10,6 @@ import { renew } from './renew/index.ts';
 import { renewSeveral } from './renew/several.ts';
 import { upgrade } from './upgrade/index.ts';
 
-/** The buttons of a purchase: confirm, and the person's answer about an outcome that the bot could not read. */
 const pay = new Composer<Ctx>();
 
 pay.use(
@@ -35,5 +34,4 @@ pay.use(
   }),
 );
 
-/** Renewals, upgrades and receipts. The form of /buy is a flow and stands apart. */
 export const shop = new Composer<Ctx>(pay, renew, expiring, renewSeveral, upgrade, orders);

@@ -11,21 +11,17 @@ import { moneyScreen } from '../common/payment/screen.ts';
 import type { PaymentContext } from '../common/payment/view.ts';
 import { amountWords, orderedWords, placeWords } from '../common/servers/server-words.ts';
 
-/** The servers shown of several that one order may have created; the text names their count. */
-const MOST_SHOWN = 10;
-const LONGEST_ID = 60;
-/** A value of the provider in a receipt. */
-const LONGEST_VALUE = 150;
-/** The values of an order in the order of the confirm, without the traffic, which the status record does not hold. */
+const MAX_SERVERS_SHOWN = 10;
+const MAX_ID_LENGTH = 60;
+const MAX_VALUE_LENGTH = 150;
+/** Without the traffic, which the status record does not hold. */
 const ITEMS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup'] as const;
-/** The login data besides the address. */
 const LOGIN = [
   ['ipv6', 'card-ipv6'],
   ['user', 'card-user'],
   ['port', 'card-port'],
 ] as const;
 
-/** The order of a new server, in each of its states. */
 export function orderScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const { server } = kind.parametersOf(operation);
   const { seen, unclear, unreadable, over } = kind.progressOf(operation);
@@ -60,10 +56,7 @@ export function orderScreen(operation: Operation, t: Translate, payment: Payment
   );
 }
 
-/**
- * The ordered values, a line each, in the units of the order.
- * @param record the provider's record of the new server, whose units are not stated: shown where it differs
- */
+/** In the units of the order. @param record its units are not stated: shown where it differs */
 function itemLines(t: Translate, server: NewServer, record: OrderedRecord = {}): string[] {
   const line = (item: (typeof ITEMS)[number]): string => {
     const ordered = server[item];
@@ -80,14 +73,13 @@ function itemLines(t: Translate, server: NewServer, record: OrderedRecord = {}):
   ];
 }
 
-/** Buttons to the cards of the found servers; for a single server also to its password and name. */
 function onwardRows(operation: Operation, t: Translate): InlineKeyboardButton[][] {
   const { candidates = [] } = kind.progressOf(operation).seen;
   const [only, ...others] = candidates;
   const valuesOf = (id: string) => ({ account: operation.accountId, server: serverReference(id) });
   const cards = candidates
-    .slice(0, MOST_SHOWN)
-    .map(({ id, ip }) => [buttons.server.make(isolate(shorten(ip ?? id, LONGEST_ID)), valuesOf(id), 'primary')]);
+    .slice(0, MAX_SERVERS_SHOWN)
+    .map(({ id, ip }) => [buttons.server.make(isolate(shorten(ip ?? id, MAX_ID_LENGTH)), valuesOf(id), 'primary')]);
   if (!only || others.length > 0) return cards;
   const password = buttons.password.make(t.plain('button-set-password'), valuesOf(only.id));
   return [...cards, [password], [buttons.nameServer.make(t.plain('button-name'), valuesOf(only.id))]];
@@ -97,14 +89,14 @@ function evidenceOf(operation: Operation, t: Translate): string | undefined {
   const { state } = operation;
   const { seen, unreadable } = kind.progressOf(operation);
   const { candidates = [], record = {}, sharers = 0, unlooked = 0 } = seen;
-  const shown = candidates.slice(0, MOST_SHOWN).map(({ id, ip }) => code(shorten(ip ?? id, LONGEST_ID)).html);
+  const shown = candidates.slice(0, MAX_SERVERS_SHOWN).map(({ id, ip }) => code(shorten(ip ?? id, MAX_ID_LENGTH)).html);
   const more = candidates.length > shown.length ? ['…'] : [];
   const servers: Html = { html: [...shown, ...more].join(' · ') };
   const shared = candidates.length > 1 && sharers > 0 ? [t('order-shared', { count: sharers })] : [];
   if (state === 'done') {
     const login = LOGIN.flatMap(([field, key]) => {
       const value = record[field];
-      return value === undefined ? [] : [t(key, { value: code(shorten(String(value), LONGEST_VALUE)) })];
+      return value === undefined ? [] : [t(key, { value: code(shorten(String(value), MAX_VALUE_LENGTH)) })];
     });
     const [only, second] = candidates;
     const found = only?.ip !== undefined && !second ? t('card-ip', { value: servers }) : t.directed(servers.html);

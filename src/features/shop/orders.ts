@@ -14,12 +14,12 @@ import { accessIfAny, requireAccess, requirePrivate } from '../common/require.ts
 import { receiptFilter, receiptLines } from './receipt-lines.ts';
 import { teamList, teamOrders } from './team-orders.ts';
 
-/** /orders: the ledger as receipts, open ones first: a person's own in private, a team's where its account is used. */
+/** /orders: operations as receipts, open ones first: a person's own in private, a team's where its account is used. */
 export const orders = new Composer<Ctx>(teamOrders);
 
 onCommand(orders, 'orders', async (ctx) => {
   const inTeam = !isPrivate(ctx) && (await ctx.services.store.teams.inChat(ctx.chat.id, topicOf(ctx)));
-  // Everybody's own orders belong into the private chat, those of a team to its members.
+  // A person's own orders belong into the private chat, those of a team to its members.
   if (!isPrivate(ctx) && !inTeam) return sendToPrivate(ctx, 'private-only');
   const team = inTeam ? (await requireAccess(ctx, 'read')).team : await joinedTeam(ctx);
   await send(ctx, team ? await teamList(ctx, team, 'all', 0) : await list(ctx, 'paid', 0));
@@ -40,7 +40,6 @@ orders.use(
   }),
 );
 
-/** The team of another owner whose account the person works with. */
 async function joinedTeam(ctx: Ctx): Promise<Team | undefined> {
   const team = (await accessIfAny(ctx, 'read'))?.team;
   return team?.ownerId === ctx.person.id ? undefined : team;

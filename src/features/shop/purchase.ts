@@ -4,18 +4,16 @@ import type { Access } from '../../telegram/access/access.ts';
 import type { Ctx, Services } from '../../telegram/context.ts';
 import { operationFields, operationIdOf } from '../common/operation/prepared.ts';
 
-/** The person, the account that pays, and the message that will show the outcome. */
 export interface Buyer {
   userId: number;
   chatId: number;
   topicId: number | undefined;
   accountId: string;
   locale: string;
-  /** The tapped message: the confirm replaces it. */
   messageId: number | undefined;
-  /** The id of the operation at this index among those that the update prepares. */
+  /** @param index among the operations that the update prepares */
   operationId(index: number): string;
-  /** The person's name, shown to others who wait for this operation. */
+  /** The name for others who wait for this operation. */
   person: string;
 }
 
@@ -33,16 +31,14 @@ interface Purchase {
   parameters: object;
   progress: unknown;
   quote: Quote;
-  /** The server that the purchase changes, if any. */
   subject?: string;
 }
 
-/** Prepares a purchase (state `ready`). */
 export function writePurchase(services: Services, buyer: Buyer, purchase: Purchase): Promise<Operation> {
   return services.operations.prepare(draftOf(buyer, purchase));
 }
 
-/** Prepares purchases that are confirmed together. A crash leaves all of them or none. */
+/** A crash leaves all of them or none. */
 export function writePurchases(services: Services, buyer: Buyer, purchases: readonly Purchase[]): Promise<Operation[]> {
   return services.operations.prepareTogether(purchases.map((purchase) => draftOf(buyer, purchase)));
 }

@@ -7,10 +7,7 @@ import { code, formatListed, name } from '../../telegram/ui/format.ts';
 import type { Receipts } from '../common/operation/receipt.ts';
 import { money } from '../common/payment/money.ts';
 
-/**
- * The operation, its time, price, order code and state.
- * @param asker whose operation it is, where others read it; empty where that person's name is not known
- */
+/** @param asker the person of the operation, if others read it; empty for an unknown name */
 export function receiptLines({ t, services }: Ctx, operation: Operation, number: number, asker?: string): string {
   const { quote, receipt: given, said, createdAt, sentAt } = operation;
   const what: Html = services.summaryOf(operation, t);
@@ -23,7 +20,6 @@ export function receiptLines({ t, services }: Ctx, operation: Operation, number:
   return `${t('orders-row', { number, what, state: { html: stands } })}\n${details.join(' · ')}`;
 }
 
-/** The outcome that its person found out; other people read who that was. */
 function saidWords({ happened }: NonNullable<Operation['said']>, t: Translate, asker: string | undefined): string {
   const is = happened ? 'yes' : 'no';
   if (asker === undefined) return t(`state-said-${is}`);
@@ -39,7 +35,6 @@ function stateWords(operation: Operation, t: Translate, asker: string | undefine
   return asker === '' ? t('state-ready-other') : t('state-ready-of', { person: name(asker) });
 }
 
-/** Which operations a button lists. */
 export function receiptFilter(text: string): Receipts {
   return text === 'all' ? 'all' : 'paid';
 }

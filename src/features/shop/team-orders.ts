@@ -16,7 +16,7 @@ import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts } from '../common/operation/re
 import { onAccount } from '../common/require.ts';
 import { receiptFilter, receiptLines } from './receipt-lines.ts';
 
-/** The operations of a team, with who did each: its members read them, and only their own person acts on them. */
+/** The operations of a team: its members read them, and only their own person acts on them. */
 export const teamOrders = new Composer<Ctx>();
 
 teamOrders.use(
@@ -43,17 +43,16 @@ function requireTeamOf({ team }: Access): Team {
   return team;
 }
 
-/** An operation as others than its person see it: without buttons, and without what is its person's alone. */
+/** Without buttons, and without what only its person may see. */
 async function readOnly(ctx: Ctx, team: Team, operation: Operation): Promise<Screen> {
   const { t, services, person } = ctx;
-  // Wherever it was asked for: in a group all read along.
+  // In a group all read along, also an operation from elsewhere.
   const chatId = ctx.chat?.id ?? person.id;
   const { keyboard: _, ...screen } = await services.screenOf({ ...operation, chatId }, t);
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t) });
   return withBelow(screen, [whoLine(ctx, team, operation), when].join('\n'));
 }
 
-/** A page of the team's operations, open ones first. */
 export async function teamList(ctx: Ctx, team: Team, filter: Receipts, wanted: number): Promise<Screen> {
   const { t, services } = ctx;
   const { ledger } = services.store;
@@ -105,12 +104,12 @@ export async function teamList(ctx: Ctx, team: Team, filter: Receipts, wanted: n
   };
 }
 
-/** The name of the person who asked, for all others; empty where it is not known. */
+/** The asker's name for all others; empty if unknown. */
 function readerSees({ person }: Ctx, team: Team, { userId, approval }: Operation): string | undefined {
   return userId === person.id ? undefined : (memberOf(team, userId)?.name ?? approval?.asker ?? '');
 }
 
-/** The person who asked for it; of a person who is no member any more the name that it was asked under, where it is known. */
+/** For a former member, the name at that time if known. */
 function whoLine({ t }: Ctx, team: Team, { userId, approval }: Operation): string {
   const shown = memberOf(team, userId)?.name ?? approval?.asker;
   return shown === undefined ? t('orders-by-former') : t('orders-by', { person: name(shown) });

@@ -22,14 +22,14 @@ type Seen = z.infer<typeof seen>;
 const held = z.object({ seen });
 
 /** A larger value in the record has another unit (bytes) and cannot be raised. */
-export const MOST = 999_999_999;
+export const MAX_RESOURCE_VALUE = 999_999_999;
 
 /** The numbers of the status record that can be chosen; the contract states no units. */
 export function resourcesOf(status: ServerStatus): Resources {
   const found: Resources = {};
   for (const name of UPGRADABLE) {
     const value = status[name];
-    if (typeof value === 'number' && value >= 0 && value <= MOST) found[name] = value;
+    if (typeof value === 'number' && value >= 0 && value <= MAX_RESOURCE_VALUE) found[name] = value;
   }
   return found;
 }

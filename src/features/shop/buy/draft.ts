@@ -7,11 +7,10 @@ export const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', '
 export type Field = (typeof FIELDS)[number];
 export type NumberField = Exclude<Field, 'geo' | 'os'>;
 
-/** The bounds of a number: the contract bounds only the days. */
+/** The contract bounds only the days. */
 interface Bounds {
   least: number;
   most?: number;
-  /** Offered as buttons. */
   presets: readonly number[];
 }
 
@@ -36,41 +35,32 @@ const values = z.object({
   period: z.int(),
 });
 
-/** A starting point of the form: where it comes from, and its price once the provider has told it. */
 const start = z.object({
   kind: z.enum(['order', 'server', 'double', 'half', 'small', 'medium', 'large']),
-  /** The name of the server that it is like. */
   name: z.string().optional(),
-  /** The server whose record holds the values. */
   serverId: z.string().optional(),
-  /** Absent until the record is read. */
   values: values.partial().optional(),
-  /** Whether its price was asked, however that ended. */
   settled: z.boolean().optional(),
   quote: z.object({ total: z.number(), currency: z.string(), period: z.number().optional() }).optional(),
-  /** Whether the record can't be read, or has no price. */
   problem: z.boolean().optional(),
 });
 export type Start = z.infer<typeof start>;
 
 /** The values of a new server so far. Holds no secret. */
 export const draft = z.object({
-  /** The account that will pay. */
   account: z.string(),
   values: values.partial(),
-  /** The field that is asked; absent once every value is chosen. */
   field: z.enum(FIELDS).optional(),
   /** The id of the newest price request: only its answer may be shown. */
   question: z.string().optional(),
   /** The provider's words about a value that it refused. */
   problems: z.partialRecord(z.enum(FIELDS), z.string()),
-  /** The starting points, until one is taken or a first value chosen. */
+  /** Absent once one is taken, or a first value is chosen. */
   starts: z.array(start).optional(),
-  /** Whether a server is chosen that the new one is to be like. */
+  /** The person chooses a server to copy the values of. */
   picking: z.boolean().optional(),
   /** The name of the server whose record the values come from. */
   like: z.string().optional(),
-  /** Why the last answer does not fit, as the form says it until the next update, also when a late price is drawn into it. */
   unfit: z.string().optional(),
 });
 export type Draft = z.infer<typeof draft>;
@@ -81,29 +71,27 @@ export function newDraft(account: string, starts: readonly Start[] = []): Draft 
   return starts.length > 0 ? { ...first, starts: [...starts] } : first;
 }
 
-/** A draft with the values of a starting point or of a server's record: missing ones are asked. */
+/** Missing values are asked. */
 export function draftFrom(account: string, values: Values, like?: string): Draft {
   return withValue({ account, values: {}, problems: {}, ...(like === undefined ? {} : { like }) }, values);
 }
 
-/** A draft with all values of a server; the values that the provider refused are asked first. */
+/** The values that the provider refused are asked first. */
 export function draftOf(account: string, server: NewServer, said: FieldProblems = {}): Draft {
   return withProblems({ account, values: server, problems: {} }, problemsIn(said));
 }
 
-/** The problems with the fields of the form. */
 export function problemsIn(said: FieldProblems): Draft['problems'] {
   const problems: Draft['problems'] = {};
   for (const [field, words] of Object.entries(said)) if (isField(field)) problems[field] = words.join('\n');
   return problems;
 }
 
-/** The server; `undefined` while a value is missing. */
 export function wholeServer(chosen: Values): NewServer | undefined {
   return values.safeParse(chosen).data;
 }
 
-/** The draft with one value set; the next field is one with a problem, or else a missing one. */
+/** The next field is one with a problem, or else a missing one. */
 export function withValue({ starts: _, picking: __, ...before }: Draft, chosen: Values): Draft {
   const values = { ...before.values, ...chosen };
   const problems = { ...before.problems };
@@ -113,7 +101,7 @@ export function withValue({ starts: _, picking: __, ...before }: Draft, chosen: 
   return { ...before, values, problems, field };
 }
 
-/** The draft with the provider's problems: the first field with one is asked again. */
+/** The first field with a problem is asked again. */
 export function withProblems(before: Draft, problems: Draft['problems']): Draft {
   return { ...before, problems, field: FIELDS.find((field) => problems[field] !== undefined) ?? before.field };
 }

@@ -28,39 +28,30 @@ import type { Price } from './prices.ts';
 import { isRepeated, SIZED, serversIn } from './starts.ts';
 import { type Locations, locationsOf } from './values.ts';
 
-const LONGEST_LABEL = 24;
-/** Room for all eight problems in one message. */
-const LONGEST_PROBLEM = 300;
+const MAX_LABEL_LENGTH = 24;
+/** All eight problems fit into one message. */
+const MAX_PROBLEM_LENGTH = 300;
 const IN_A_ROW = 2;
-/** The locations offered as buttons; others are typed. */
-const MOST_PLACES = 24;
+const MAX_PLACES = 24;
 const NUMBERS_IN_A_ROW = 5;
 const NAMES_IN_A_ROW = 3;
 /** With three in a row a phone cuts longer names. */
-const SHORT_NAME = 9;
+const MAX_SHORT_NAME_LENGTH = 9;
 const LONG_NAMES_IN_A_ROW = 2;
-/** The servers offered as buttons; others are typed. */
-const MOST_SERVERS = 16;
-/** The name in a label with a price, which a phone would cut off otherwise. */
-const LONGEST_START = 15;
-/** The values of a starting point in their order; its period stands below where all have the same. */
+const MAX_SERVERS = 16;
+/** A phone would cut off the price behind a longer name. */
+const MAX_START_LENGTH = 15;
+/** Without the period, which stands below if all starting points have the same. */
 const PARTS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic'] as const satisfies readonly Field[];
 
-/** The values that the form shows besides the draft. */
 interface View {
-  /** The account's label. */
   account: string;
-  /** Set while the location is asked. */
   places: Locations | undefined;
-  /** Set once every value is chosen. */
   price: Price | undefined;
-  /** Set while a server is chosen that the new one is to be like. */
   servers: readonly Named[] | undefined;
-  /** The limits of a field that earlier answers of the provider tell. */
   limits: FieldLimits;
 }
 
-/** The form's message: the values so far, and the next question or the price. */
 function formScreen(t: Translate, draft: Draft, view: View): Screen {
   if (draft.picking) return pickScreen(t, draft, view);
   if (draft.starts) return startScreen(t, draft.starts, view);
@@ -90,9 +81,9 @@ function formScreen(t: Translate, draft: Draft, view: View): Screen {
   }
 }
 
-/** The first screen: the starting points with their prices, and the locations for who chooses every value. */
+/** The starting points with their prices, and the locations for a form without them. */
 function startScreen(t: Translate, starts: readonly Start[], view: View): Screen {
-  // A record may tell values that another starting point has. Buttons name places in the draft, which keeps all of them.
+  // A record may have the values of another starting point. Buttons name places in the whole draft.
   const distinct = starts.flatMap((start, place) => (isRepeated(starts, place) ? [] : [{ start, place }]));
   const periods = new Set(starts.flatMap(({ values }) => values?.period ?? []));
   const days = periods.size > 1 ? undefined : [...periods][0];
@@ -119,7 +110,7 @@ function startScreen(t: Translate, starts: readonly Start[], view: View): Screen
   };
 }
 
-/** A starting point with its price and what it buys: of another size only what is of another size. */
+/** Another size shows only the values that differ. */
 function startLines(t: Translate, start: Start, place: number, days: number | undefined): string {
   const { kind, values = {}, quote, problem, settled } = start;
   const whole = place === 0 || kind === 'order' || kind === 'server';
@@ -143,7 +134,7 @@ function startLines(t: Translate, start: Start, place: number, days: number | un
 }
 
 function partWords(t: Translate, field: Field, value: string | number): string {
-  if (field === 'geo') return isolated(shorten(placeName(t, String(value)), LONGEST_LABEL)).html;
+  if (field === 'geo') return isolated(shorten(placeName(t, String(value)), MAX_LABEL_LENGTH)).html;
   if (field === 'os') return isolated(systemName(t, String(value))).html;
   if (field === 'traffic') return t('buy-part-traffic', { value: amountLabel(t, field, Number(value)) });
   return t(`buy-part-${field}`, { value });
@@ -154,15 +145,14 @@ function startName(t: Translate, { kind, name: called = '' }: Start): string {
 }
 
 function startLabel(t: Translate, { kind, name: called = '', quote }: Start): string {
-  const server = isolate(shorten(called, LONGEST_START));
+  const server = isolate(shorten(called, MAX_START_LENGTH));
   const label = kind === 'server' ? t.plain('buy-start-server', { server }) : t.plain(`buy-start-${kind}`);
   return t.directed(quote ? `${label} · ${moneyLabel(t, quote)}` : label);
 }
 
-/** The servers that the new one may be like; others are typed. */
 function pickScreen(t: Translate, { account }: Draft, { servers = [], account: label }: View): Screen {
-  const row = servers.slice(0, MOST_SERVERS).map((server) =>
-    buttons.buyLike.make(isolate(shorten(server.name, LONGEST_LABEL)), {
+  const row = servers.slice(0, MAX_SERVERS).map((server) =>
+    buttons.buyLike.make(isolate(shorten(server.name, MAX_LABEL_LENGTH)), {
       account,
       server: serverReference(server.id),
     }),
@@ -177,7 +167,7 @@ function pickScreen(t: Translate, { account }: Draft, { servers = [], account: l
   return { text, keyboard: [...inEqualRows(row, IN_A_ROW), [back, leave]] };
 }
 
-/** Whose record the values come from, unless its units are surely those of the order. */
+/** Names the server of the values, unless its units are surely those of the order. */
 function likeWords(t: Translate, like: string): string[] {
   const [memory, disk] = [t.terms.unit('memory'), t.terms.unit('disk')];
   const server = name(like);
@@ -187,7 +177,6 @@ function likeWords(t: Translate, like: string): string[] {
   return [t('buy-like-named', { server, memory: isolated(memory), disk: isolated(disk) })];
 }
 
-/** A chosen value, with the provider's problem with it. */
 function itemLines(t: Translate, { values, problems }: Draft, field: Field): string[] {
   const value = values[field];
   if (value === undefined) return [];
@@ -201,10 +190,9 @@ function item(t: Translate, field: Field, value: string | number): string {
 }
 
 function problemWords(t: Translate, words: string): string {
-  return `⚠️ ${t('provider-words')}\n${blockquote(words, LONGEST_PROBLEM).html}`;
+  return `⚠️ ${t('provider-words')}\n${blockquote(words, MAX_PROBLEM_LENGTH).html}`;
 }
 
-/** The button label of a value. */
 function valueLabel(t: Translate, { values }: Draft, field: Field): string {
   const value = values[field] ?? '';
   return t.plain(`buy-value-${field}`, {
@@ -216,9 +204,8 @@ function valueLabel(t: Translate, { values }: Draft, field: Field): string {
   }
 }
 
-/** The button label of a system or a location. */
 function nameLabel(t: Translate, field: Field, value: string): string {
-  return field === 'os' ? systemName(t, value) : isolate(shorten(placeName(t, value), LONGEST_LABEL));
+  return field === 'os' ? systemName(t, value) : isolate(shorten(placeName(t, value), MAX_LABEL_LENGTH));
 }
 
 function askWords(
@@ -230,7 +217,7 @@ function askWords(
   const unit = field === 'traffic' ? t.terms.unit('traffic') : undefined;
   const ask = unit === undefined ? t(words) : t('buy-ask-traffic-unit', { unit: isolated(unit) });
   if (field !== 'geo' || !places) return [ask, ...limitLines(t, field, limits)].join('\n');
-  const left = places.names.length - MOST_PLACES;
+  const left = places.names.length - MAX_PLACES;
   return [
     ask,
     ...(left > 0 ? [t('buy-places-more', { count: left })] : []),
@@ -251,7 +238,6 @@ function onward(t: Translate, price: Price | undefined): InlineKeyboardButton[][
   return [[buttons.buyOrder.make(t.plain('buy-go-on', { price: moneyLabel(t, price.quote) }), {}, 'primary')]];
 }
 
-/** A draft in the form's message. */
 export async function formScreenOf(
   t: Translate,
   services: Services,
@@ -266,13 +252,11 @@ export async function formScreenOf(
   return draft.unfit === undefined ? form : { ...form, text: `${form.text}\n\n${draft.unfit}` };
 }
 
-/** Puts the provider's problems with single values into the draft. */
 export function withPrice(draft: Draft, price: Price | undefined): Draft {
   if (price?.kind !== 'failed' || price.failure.kind !== 'fields') return draft;
   return withProblems(draft, problemsIn(price.failure.fields ?? {}));
 }
 
-/** The presets of a field as buttons; the chosen one has a tick. */
 function choices(
   t: Translate,
   field: Field,
@@ -296,16 +280,15 @@ function choices(
     );
   }
   const row = (places?.names ?? [])
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
     .map((place) => one(placeReference(place), nameLabel(t, field, place), place === chosen));
-  const long = row.some(({ text }) => [...text.replace(/\p{Cf}/gu, '')].length > SHORT_NAME);
+  const long = row.some(({ text }) => [...text.replace(/\p{Cf}/gu, '')].length > MAX_SHORT_NAME_LENGTH);
   return inEqualRows(row, long ? LONG_NAMES_IN_A_ROW : NAMES_IN_A_ROW);
 }
 
-/** A short reference to a location for button data: the location itself may be too long. */
+/** The location itself may be too long for button data. */
 export const placeReference = serverReference;
 
-/** Rows of at most `most` buttons, of equal length. */
 function inEqualRows(keys: readonly InlineKeyboardButton[], most: number): InlineKeyboardButton[][] {
   return inRows(keys, Math.ceil(keys.length / Math.ceil(keys.length / most)));
 }

@@ -17,22 +17,16 @@ import { createLatePrices, type LatePrices } from './late-prices.ts';
 import type { Price, Prices } from './prices.ts';
 import { startsOf } from './starts.ts';
 
-/** The form of a new server. The flow stays open until the order is prepared. */
+/** The flow stays open until the order is prepared. */
 export interface Form {
-  /** The open form. */
   at(ctx: Ctx): Open<Draft> | undefined;
-  /**
-   * Opens a form in the tapped message or a new one. An open form of the same account continues there, unless `from` is
-   * given.
-   */
+  /** Opens a form in the tapped message or a new one. Without `from`, the account's open form continues there. */
   begin(ctx: Ctx, access: Access, from?: Draft): Promise<void>;
-  /** Shows a draft in the form's message, and asks the price once every value is chosen. */
   put(ctx: Ctx, messageId: number, draft: Draft): Promise<void>;
-  /** Says in the form why an answer does not fit, until the next update. The price in it is asked again. */
+  /** Says in the form why an answer does not fit, until the next update. */
   correct(ctx: Ctx, open: Open<Draft>, text: string): Promise<void>;
-  /** Forgets what {@link correct} said before `next` handles the update: it must not stand below the next question. */
+  /** Forgets the words of {@link correct}: they must not stand below the next question. */
   withoutCorrection(ctx: Ctx, next: () => Promise<void>): Promise<void>;
-  /** Asks the price again, prepares the order and shows its confirm. */
   order(ctx: Ctx, open: Open<Draft>): Promise<void>;
   resume: LatePrices['resume'];
 }
@@ -99,7 +93,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     async correct(ctx, { messageId, state }, text) {
       const unfit = { ...state, unfit: text };
       if (state.field === undefined) return put(ctx, messageId, unfit);
-      // While a value is asked for, no price stands in the form, and nothing has to be asked to draw it again.
+      // While a value is asked, the form has no price: it can be drawn without a request.
       await draw(ctx, await requireAccess(ctx, 'spend', state.account), messageId, unfit, undefined);
     },
     async withoutCorrection(ctx, next) {
@@ -129,12 +123,7 @@ async function fresh({ services, person }: Ctx, access: Access): Promise<Draft> 
   return newDraft(access.account.id, await startsOf(services, person.id, access));
 }
 
-/**
- * Prepares the order of a new server (state `ready`) at the quoted price, and shows its confirm in the tapped message, or else in a new
- * one: only the confirm sends the request. The operation gets no message before the confirm is shown: an operation that could not be
- * shown expires and leaves the form as it is.
- * @throws Refusal where a spending limit would be exceeded
- */
+/** If its confirm can't be shown, the operation has no message, and expires. @throws Refusal above a spending limit */
 async function prepareOrder(ctx: Ctx, access: Access, server: NewServer, quote: Quote): Promise<void> {
   const { services } = ctx;
   const buyer = { ...(await buyerOf(ctx, access)), messageId: undefined };

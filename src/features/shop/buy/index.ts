@@ -22,7 +22,7 @@ import { createPrices } from './prices.ts';
 import { valuesLike } from './starts.ts';
 import { createSteps } from './steps.ts';
 
-/** Increase it when the content or meaning of {@link draft} changes. A release that does not know the starting points asks the location. */
+/** Raise it when the content or meaning of {@link draft} changes. */
 const VERSION = 1;
 
 /** /buy: gathers the values of a new server, asks its price, and ends with the confirm of the order. */
@@ -57,7 +57,6 @@ export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx>; resume:
   return { flow: buying, entries: composer, resume: form.resume };
 }
 
-/** The entries: the command, buttons on other screens, and the link from a group. */
 function entries(form: Form): Composer<Ctx> {
   const composer = new Composer<Ctx>();
   onCommand(composer, 'buy', async (ctx) => {
@@ -90,7 +89,7 @@ function tooLate<const Names extends readonly ArgumentName[]>(kind: Button<Names
   return onButton(kind, (ctx) => say(ctx, ctx.t.plain('buy-closed')));
 }
 
-/** The account of a team goes along. */
+/** The team's account goes along. */
 async function buyInPrivate(ctx: Ctx): Promise<InlineKeyboardButton[]> {
   const account = accountToBring(ctx);
   const note = account && payloadWith('wish', await noteToGoOn(ctx, '/buy', account));

@@ -12,15 +12,15 @@ import type { Price, PriceRequest, Prices } from './prices.ts';
 import { askStarts } from './starts.ts';
 
 /** Longer than any price request. */
-const LATE_MS = 45_000;
+const RESUME_DELAY_MS = 45_000;
 
-/** Shows prices that arrive after the update that asked for them was handled. */
+/** Shows prices that arrive after their update was handled. */
 export interface LatePrices {
   /** Shows the price when it arrives. A reminder is stored meanwhile: after a restart its job calls {@link resume}. */
   schedule(ctx: Ctx, access: Access, open: Open<Draft>, question: PriceRequest): Promise<void>;
-  /** The same for the starting points that have no price yet: each is shown as it arrives. */
+  /** The same for starting points without a price. */
   scheduleStarts(ctx: Ctx, access: Access, open: Open<Draft>): Promise<void>;
-  /** Asks again for the price of a form whose request a restart cut off. */
+  /** Asks the price again for a form whose request a restart cut off. */
   resume(api: Api, services: Services, promise: Pick<Reminder, 'chatId' | 'messageId' | 'locale'>): Promise<void>;
 }
 
@@ -34,10 +34,7 @@ interface ShownForm {
 }
 
 export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices {
-  /**
-   * Shows the answer if the form still waits for it, and stores the form's new state.
-   * @throws CutOff when this process is stopping: another process shows the price
-   */
+  /** @throws ReminderCutOff if this process is stopping: another process shows the price */
   async function show(form: ShownForm, answer: Promise<Price>): Promise<void> {
     const price = await answer;
     // Shutdown aborts the request: its failure is not the provider's answer.
@@ -45,10 +42,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
     await change(form, (state) => withPrice(state, price), price);
   }
 
-  /**
-   * Changes the form in the person's turn if it still waits for this answer, and shows it.
-   * @param become makes the new state, or `undefined` where there is nothing new
-   */
+  /** Changes the form in the person's turn if it still waits for this answer. @param become the new state, if any */
   async function change(
     { api, services, t, access, chatId, open }: ShownForm,
     become: (state: Draft) => Draft | undefined,
@@ -67,7 +61,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
     if (!done) throw new ReminderCutOff();
   }
 
-  /** Shows the prices of the starting points as they arrive; those that arrive together in one edit. */
+  /** Prices that arrive together are shown in one edit. */
   async function showStarts(form: ShownForm, signal: AbortSignal): Promise<void> {
     const { access, open } = form;
     const missing = (open.state.starts ?? []).flatMap((start, place) => (start.settled ? [] : [{ start, place }]));
@@ -92,7 +86,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
     );
   }
 
-  /** Shows prices behind the answer to an update; a later run of the program goes on where this one ends before. */
+  /** A later run of the program continues if this one ends before. */
   async function showLater({ services, t, chatId, open }: ShownForm, showPrices: () => Promise<void>): Promise<void> {
     const reminder = {
       what: 'price',
@@ -101,7 +95,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
       messageId: open.messageId,
       locale: t.locale,
     } as const;
-    const reminderId = await services.reminders.schedule(reminder, LATE_MS);
+    const reminderId = await services.reminders.schedule(reminder, RESUME_DELAY_MS);
     void showPrices()
       .then(() => services.reminders.drop(reminderId))
       .catch((error) => error instanceof ReminderCutOff || services.report(error, 'price'));
@@ -123,7 +117,6 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
     async resume(api, services, { chatId, messageId, locale = '' }) {
       const open = await flow.kept(services.store, chatId);
       const server = open && wholeServer(open.state.values);
-      // The person continued or left the form.
       if (open?.messageId !== messageId || !(open.state.starts || (server && open.state.field === undefined))) return;
       const t = services.texts.in(locale);
       const access = await services.accesses.of({ userId: chatId, chatId }, 'spend', open.state.account);

@@ -11,21 +11,16 @@ import { priceOf } from './prices.ts';
 import { isPlace, locationsOf } from './values.ts';
 
 /** Each costs a quote whenever the form is opened. */
-const MOST_STARTS = 3;
-const LOOKED_AT = 10;
+const MAX_STARTS = 3;
+const MAX_ORDERS_READ = 10;
 const USUAL_DAYS = 30;
-/** The values that another size changes. */
 export const SIZED = ['cpu', 'ram', 'disk'] as const satisfies readonly Field[];
-/** States in which an order was sent, or may have been. */
 const SENT: readonly Operation['state'][] = ['accepted', 'unknown', 'done'];
 
-/** The first values of an account without a server: the least that the form offers, and twice and four times that. */
+/** For an account without a server: the least that the form offers, and twice and four times that. */
 const SIZES = { small: 0, medium: 1, large: 2 } as const;
 
-/**
- * The starting points of a new server, without their prices: the account's last order, one of its servers, and other sizes of these; three
- * sizes where the account has neither. None where no location is known. Nothing is asked of the provider that the list does not tell.
- */
+/** Without prices, which come later. Empty without a location. */
 export async function startsOf(services: Services, userId: number, access: Access): Promise<Start[]> {
   const order = await lastOrder(services, userId, access.account.id);
   const { names } = await locationsOf(services, access);
@@ -38,22 +33,20 @@ export async function startsOf(services: Services, userId: number, access: Acces
   ];
   const [base] = first;
   const all = [...first, ...(base ? sizesOf(base) : presets(names[0]))];
-  return all.filter((_, place) => !isRepeated(all, place)).slice(0, MOST_STARTS);
+  return all.filter((_, place) => !isRepeated(all, place)).slice(0, MAX_STARTS);
 }
 
-/** Whether a starting point has the values of an earlier one. */
 export function isRepeated(starts: readonly Start[], place: number): boolean {
   const values = starts[place]?.values;
   return values !== undefined && starts.slice(0, place).some((earlier) => isDeepStrictEqual(earlier.values, values));
 }
 
-/** The account's last order of a server that was sent. */
 async function lastOrder(services: Services, userId: number, accountId: string): Promise<Operation | undefined> {
-  const newest = await services.store.ledger.listOf(userId, ['order'], 0, LOOKED_AT);
+  const newest = await services.store.ledger.listOf(userId, ['order'], 0, MAX_ORDERS_READ);
   return newest.find((order) => order.accountId === accountId && SENT.includes(order.state));
 }
 
-/** The account's servers, those with a name of the person's first. */
+/** The servers with a name of the person's come first. */
 export async function serversIn({ accesses }: Services, { account, key, hosting }: Access): Promise<Named[]> {
   try {
     const { items } = await accesses.lists.recent(key, hosting);
@@ -87,7 +80,6 @@ function usual(): Pick<Values, 'traffic' | 'period'> {
   return { traffic: 0, period: USUAL_DAYS };
 }
 
-/** The values in another size. */
 export function sized(values: Values, kind: Start['kind']): Values {
   if (kind !== 'double' && kind !== 'half') return values;
   const changed: Values = { ...values };
@@ -98,10 +90,7 @@ export function sized(values: Values, kind: Start['kind']): Values {
   return changed;
 }
 
-/**
- * The values of a server's record as the values of an order: those that the record does not tell are missing. The contract states no units of the
- * record.
- */
+/** Values that the record lacks are missing. The contract states no units of the record. */
 export function valuesLike(status: ServerStatus): Values {
   const os = OPERATING_SYSTEMS.find((code) => code === status.os);
   const { geo } = status;
@@ -113,7 +102,7 @@ export function valuesLike(status: ServerStatus): Values {
   };
 }
 
-/** Asks for the prices of starting points that have none yet. Servers that several are like are read once. */
+/** Reads each server once. */
 export function askStarts(starts: readonly Start[], hosting: Hosting, signal: AbortSignal): Promise<Start>[] {
   const records = new Map<string, Promise<Values>>();
   const recordOf = (id: string) => {
@@ -131,7 +120,7 @@ export function askStarts(starts: readonly Start[], hosting: Hosting, signal: Ab
       return { ...start, values, settled: true, problem: true };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      // A tap reads it again, and tells why.
+      // A tap reads it again, and says why.
       return { ...start, settled: true, problem: true };
     }
   });

@@ -31,9 +31,9 @@ import {
 import type { Form } from './form.ts';
 import { placeReference } from './form-screen.ts';
 import { sized, valuesLike } from './starts.ts';
-import { LONGEST_PLACE, locationsOf, readTyped, type Unfit } from './values.ts';
+import { locationsOf, MAX_PLACE_LENGTH, readTyped, type Unfit } from './values.ts';
 
-/** Handles updates while the form is open. Other updates are passed on, and close the form. */
+/** Other updates are passed on, and close the form. */
 export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => Promise<void>): Composer<Ctx> {
   const steps = new Composer<Ctx>();
   steps.use((ctx, next) => form.withoutCorrection(ctx, next));
@@ -75,7 +75,7 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
   });
   return steps;
 
-  /** @param field the one that is asked; without it every value is chosen */
+  /** @param field absent once every value is chosen */
   async function takeTyped(ctx: Ctx, open: Open<Draft>, field: Field | undefined, text: string | undefined) {
     if (field === undefined) return form.correct(ctx, open, ctx.t('buy-tap-first'));
     if (text === undefined) return form.correct(ctx, open, ctx.t('buy-text-only', { name: named(ctx, field) }));
@@ -89,7 +89,6 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
       : form.correct(ctx, open, trouble);
   }
 
-  /** The typed name of the server that the new one is to be like. */
   async function pickTyped(ctx: Ctx, open: Open<Draft>): Promise<void> {
     const { account } = open.state;
     const access = await requireAccess(ctx, 'spend', account);
@@ -102,14 +101,13 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
   }
 }
 
-/** The draft of a starting point; the record of a server is read where it was not yet. */
 async function draftAt(ctx: Ctx, account: string, { kind, name: like, serverId, values }: Start): Promise<Draft> {
   const access = await requireAccess(ctx, 'spend', account);
   const known = values ?? sized(valuesLike(await access.hosting.servers.status(serverId ?? '')), kind);
   return draftFrom(account, known, serverId === undefined ? undefined : like);
 }
 
-/** The code of a system or a place that a person wrote by its name, a system’s also in Persian letters; any other text as it is. */
+/** The code of a system or place by its name, a system's also in Persian letters; any other text as it is. */
 function codeOf(t: Translate, field: Field, text: string): string {
   if (field === 'geo') return t.terms.codeOf(text) ?? text;
   if (field !== 'os') return text;
@@ -119,7 +117,6 @@ function codeOf(t: Translate, field: Field, text: string): string {
   return OPERATING_SYSTEMS.find((os) => isNamed(normalise(systemName(t, os)))) ?? text;
 }
 
-/** The value of a button; `undefined` where it does not fit. */
 async function tappedValue(ctx: Ctx, draft: Draft, field: Field, value: string) {
   const places = field === 'geo' ? await offered(ctx, draft) : [];
   const words = field === 'geo' ? places.find((place) => placeReference(place) === value) : value;
@@ -132,10 +129,10 @@ async function offered(ctx: Ctx, { account }: Draft): Promise<string[]> {
   return access ? (await locationsOf(ctx.services, access)).names : [];
 }
 
-/** The values of a server that any provider is likely to price. */
+/** Values that any provider is likely to price. */
 const PRICED = { os: 'debian12', ram: 2, cpu: 1, disk: 25, backup: 0, traffic: 0, period: 30 } as const;
 
-/** Why the provider gives no price for a location that is not known; HTML. `undefined` where it gives one, or minds something else. */
+/** Why the provider gives no price for an unknown location; HTML. `undefined` if it does, or refuses another value. */
 async function placeTrouble(ctx: Ctx, { account, starts, values }: Draft, geo: string): Promise<string | undefined> {
   const { hosting } = await requireAccess(ctx, 'spend', account);
   try {
@@ -144,13 +141,12 @@ async function placeTrouble(ctx: Ctx, { account, starts, values }: Draft, geo: s
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // The provider minds the other values, which are not chosen yet. No place is named by digits alone.
+    // The provider refuses other values, which are not chosen yet. No place is named by digits alone.
     if (error.fields && !('geo' in error.fields) && /\p{L}/u.test(geo)) return undefined;
     return error.fields ? ctx.t('buy-unknown-place', { place: name(geo) }) : failureWords(ctx.t, error);
   }
 }
 
-/** The unit of a number that the form asks for. */
 function unitOf(ctx: Ctx, field: Field): NumberUnit | undefined {
   if (field === 'period') return 'days';
   return field === 'geo' || field === 'os' ? undefined : amountUnit(ctx, 'order', field);
@@ -163,7 +159,7 @@ function named({ t }: Ctx, field: Field): string {
 function unfitWords(ctx: Ctx, field: Field, why: Unfit, text: string): string {
   const { t } = ctx;
   const shown = named(ctx, field);
-  if (why === 'place') return t('buy-unfit-place', { most: LONGEST_PLACE });
+  if (why === 'place') return t('buy-unfit-place', { most: MAX_PLACE_LENGTH });
   if (why === 'system') return t('buy-unfit-system');
   if (why === 'large' || !isNumberField(field)) return t('buy-unfit-large', { name: shown });
   const { least, most } = NUMBERS[field];

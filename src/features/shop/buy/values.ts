@@ -5,16 +5,11 @@ import { tidyName } from '../../../telegram/ui/format.ts';
 import { normalise, typedNumber } from '../../common/input/typed-input.ts';
 import { type Field, isNumberField, NUMBERS, type NumberField, type Values } from './draft.ts';
 
-/** The longest location, in characters. */
-export const LONGEST_PLACE = 64;
+export const MAX_PLACE_LENGTH = 64;
 
-/** Why a typed or tapped value does not fit its field. */
 export type Unfit = 'number' | 'large' | 'place' | 'system';
 
-/**
- * Reads a value as a person writes it: digits of any script, thousands grouped or not, letters of any case.
- * @param places the offered locations: one of them keeps its own spelling, any other location stays as typed
- */
+/** Digits of any script, thousands grouped or not, letters of any case. @param places keep their own spelling */
 export function readTyped(field: Field, text: string, places: readonly string[]): Values | Unfit {
   if (isNumberField(field)) return readNumber(field, text);
   const wanted = normalise(text);
@@ -23,7 +18,7 @@ export function readTyped(field: Field, text: string, places: readonly string[])
     return os ? { os } : 'system';
   }
   const typed = tidyName(text);
-  if (typed === '' || [...typed].length > LONGEST_PLACE) return 'place';
+  if (typed === '' || [...typed].length > MAX_PLACE_LENGTH) return 'place';
   return { geo: places.find((place) => normalise(place) === wanted) ?? typed };
 }
 
@@ -37,11 +32,10 @@ function readNumber(field: NumberField, text: string): Values | Unfit {
 
 export interface Locations {
   names: string[];
-  /** The account's list could not be read: only the locations of the setting are offered. */
   unread: boolean;
 }
 
-/** The locations to offer: those of the setting and those of the account's servers. The contract lists none. */
+/** The locations of the setting and of the account's servers. The contract lists none. */
 export async function locationsOf(services: Services, { key, hosting }: Access): Promise<Locations> {
   const { serverLocations, accesses } = services;
   try {
@@ -55,12 +49,11 @@ export async function locationsOf(services: Services, { key, hosting }: Access):
   }
 }
 
-/** Whether a location of the server list can be sent unchanged in an order. */
+/** Whether an order can name this location of the server list. */
 export function isPlace(geo: string): boolean {
   return isWhole(geo) && typeof readTyped('geo', geo, []) !== 'string';
 }
 
-/** Each name once, in its first spelling. */
 function distinct(names: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const name of names) if (!first.has(normalise(name))) first.set(normalise(name), name);

@@ -56,7 +56,6 @@ export function batchLine(
   }
 }
 
-/** The ends of a renewal, each with its sign. */
 const SIGNS = {
   done: '✅',
   refused: '❌',
@@ -137,20 +136,18 @@ function expiredAs(operation: Operation): Gap | 'withdrawn' | 'interrupted' | 'u
 type BatchLineKey = TextKey &
   `batch-${'ready' | 'waiting' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | Gap | 'withdrawn' | 'unapproved' | 'expired' | 'cancelled' | 'declined'}`;
 
-/** Why the last confirm did not lead to a request, the duplicate order, and the conflicting operations. */
 function readyLines(
   operation: Operation,
   t: Translate,
   most: number | undefined,
   conflicts: readonly string[],
 ): string[] {
-  // The lines of a duplicate already say that the same was bought meanwhile.
+  // The lines of a duplicate already say that the same was bought.
   const why = most === undefined || operation.failure?.kind === 'duplicate' ? '' : setback(operation, t, most);
   const lines = why === '' ? duplicateLines(operation, t) : [why];
   return most === undefined ? lines : [...lines, ...conflicts];
 }
 
-/** The person's own answer about an outcome that could not be read. */
 function saidWords({ said }: Operation, t: Translate): string {
   return said ? ` · ${t(said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
 }
@@ -161,13 +158,11 @@ function refusalWords({ failure }: Operation, t: Translate, most: number | undef
   return `\n${failureLine(t, failure ?? { kind: 'refused' }, most)}`;
 }
 
-/** A server that the provider named no price for. */
 export interface Unpriced {
   server: Named;
   failure: Failure;
 }
 
-/** The servers without a price, a line each and one for the reason. */
 export function unpricedLines(t: Translate, unpriced: readonly Unpriced[], most: number | undefined): string {
   const reason = (failure: Failure) => (most === undefined ? '' : `\n${failureLine(t, failure, most)}`);
   return unpriced
@@ -175,7 +170,7 @@ export function unpricedLines(t: Translate, unpriced: readonly Unpriced[], most:
     .join('\n');
 }
 
-/** The servers without a price by their stored names, without reasons. */
+/** Stored names have no reasons. */
 export function leftOutLines(t: Translate, names: readonly string[] = []): string {
   return names.map((each) => t('batch-unpriced', { server: name(each) })).join('\n');
 }

@@ -17,17 +17,14 @@ import { toLimit } from '../../common/payment/spending-limit.ts';
 import { accountLines, type PaymentContext, unlimitedLines } from '../../common/payment/view.ts';
 import { batchLine, batchTable, leftOutLines, type Unpriced, unpricedLines } from './batch-lines.ts';
 
-const LONGEST_LABEL = 24;
+const MAX_LABEL_LENGTH = 24;
 
-/** Notes in a batch's message besides its operations. */
 interface BatchNotes {
-  /** The servers that just got no price, with the reasons. */
   unpriced?: readonly Unpriced[];
-  /** A line for each running operation that blocks one, by the id of the blocked one. */
+  /** Lines for the running operations, by the id of the operation that they block. */
   held?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Several renewals in one message, a line each in its present state, also after all have ended. */
 export function batchScreen(
   operations: readonly Operation[],
   t: Translate,
@@ -102,7 +99,6 @@ export function batchScreen(
   };
 }
 
-/** The people who approved or declined them, and for the team the one who asked: that all were declined stands above everything else. */
 function decidedWords(operations: readonly Operation[], t: Translate): { above: string; below: string } {
   const [first] = operations;
   const decided = [...new Set(operations.map((each) => approvalLine(each, t)))].filter((line) => line !== '');
@@ -112,7 +108,7 @@ function decidedWords(operations: readonly Operation[], t: Translate): { above: 
   return { above: `${decided.join('\n')}\n`, below: asked.join('\n') };
 }
 
-/** The label that approves those that wait; absent where it can't name their sum. */
+/** Absent if the label can't name the sum. */
 function approveLabel(waiting: readonly Operation[], t: Translate): string | undefined {
   const sum = payablePrice(t, sumOf(waiting));
   if (!sum) return t.plain('batch-approve-unsummed', { count: waiting.length });
@@ -120,7 +116,7 @@ function approveLabel(waiting: readonly Operation[], t: Translate): string | und
   return label.includes(sum.label) ? label : undefined;
 }
 
-/** The label that confirms those that are ready; absent where it can't name their sum. */
+/** Absent if the label can't name the sum. */
 function confirmLabel(ready: readonly Operation[], t: Translate): string | undefined {
   const sum = payablePrice(t, sumOf(ready));
   if (!sum) return t.plain('batch-yes-unsummed', { count: ready.length });
@@ -129,14 +125,12 @@ function confirmLabel(ready: readonly Operation[], t: Translate): string | undef
   return label.includes(sum.label) ? label : undefined;
 }
 
-/** Whether only the person can say how the renewal ended. */
 function needsPersonsWord(operation: Operation): boolean {
   return operation.state === 'unknown' && (operation.said !== undefined || kind.progressOf(operation).unclear === true);
 }
 
-/** The buttons for the person's answer about one of several renewals, or for correcting that answer. */
 function sayRow(operation: Operation, t: Translate): InlineKeyboardButton[][] {
-  const server = isolate(shorten(kind.parametersOf(operation).name, LONGEST_LABEL));
+  const server = isolate(shorten(kind.parametersOf(operation).name, MAX_LABEL_LENGTH));
   const said = (happened: 'y' | 'n') => ({ operation: operation.id, happened });
   if (operation.said) {
     const wrong = operation.said.happened ? 'yes' : 'no';
@@ -150,12 +144,10 @@ function sayRow(operation: Operation, t: Translate): InlineKeyboardButton[][] {
   ];
 }
 
-/** Whether no renewal was confirmed or cancelled so far. */
 function isUntouched(operations: readonly Operation[]): boolean {
   return operations.every(({ state, offer }) => state === 'ready' && !offer);
 }
 
-/** The ordered renewals: sent, and not known to have failed. */
 function orderedOf(operations: readonly Operation[]): Operation[] {
   return operations.filter(
     ({ state, said }) =>
@@ -163,7 +155,7 @@ function orderedOf(operations: readonly Operation[]): Operation[] {
   );
 }
 
-/** The count of renewals; where only some were ordered, also the count that the sum covers. */
+/** If only some were ordered, also the count that the sum covers. */
 function headline(operations: readonly Operation[], t: Translate): string {
   const [first] = operations;
   const days = first ? kind.parametersOf(first).period : 0;
@@ -176,7 +168,7 @@ function headline(operations: readonly Operation[], t: Translate): string {
   return ordered > 0 ? t('batch-part', { count, days, ordered }) : t('batch-none', { count, days });
 }
 
-/** The sums of the ordered renewals and of those left to confirm; one line where only one sum exists. */
+/** The sums of the ordered renewals and of those left to confirm; one line for one sum. */
 function sumLines(operations: readonly Operation[], t: Translate): string[] {
   const ready = operations.filter(({ state }) => state === 'ready' || state === 'waiting');
   const ordered = orderedOf(operations);
@@ -197,7 +189,6 @@ function sumLine(
   return sum ? t(words, { price: money(t, sum) }) : t('batch-no-total');
 }
 
-/** The sum of the prices; `undefined` where the currencies differ. */
 function sumOf(operations: readonly Operation[]) {
   const quotes = operations.flatMap(({ quote }) => (quote ? [quote] : []));
   const [first] = quotes;

@@ -17,11 +17,8 @@ import { sortList } from '../../common/servers/server-rows.ts';
 import { zoneHere } from '../../common/watches/zone-choice.ts';
 
 const PAGE_SIZE = 8;
-const LONGEST_PART = 32;
-/**
- * The chosen servers that are still on the account's list.
- * @throws Refusal where none is left
- */
+const MAX_PART_LENGTH = 32;
+/** Without servers that left the account's list. @throws Refusal if none is left */
 export async function chosenServers(ctx: Ctx, access: Access, note: string): Promise<Named[]> {
   const wanted = new Set(await chosenIn(ctx.services.store, access, note));
   const found = await ctx.services.accesses.lists.search(
@@ -58,7 +55,7 @@ expiring.use(
   ),
 );
 
-/** @param note the reference of the choice; empty begins a new choice and reads the server list anew */
+/** @param note the reference of the choice; empty begins a new choice and reads the list anew */
 export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted = '0'): Promise<void> {
   const { t } = ctx;
   const { lists } = ctx.services.accesses;
@@ -90,7 +87,7 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
 }
 
 function label({ t, services }: Ctx, access: Access, item: ServerListItem, zone: string): string {
-  const part = (text: string) => isolate(shorten(text, LONGEST_PART));
+  const part = (text: string) => isolate(shorten(text, MAX_PART_LENGTH));
   const expiry = expiryFor(item.expireDate ?? '', zone, services.operations.now());
   const shown = part(named(access.account, item).name);
   if (!expiry) return item.expireDate === undefined ? shown : `${shown} · ${part(item.expireDate)}`;

@@ -25,7 +25,7 @@ import { renewalScreen } from './screen.ts';
 import { showChosen } from './several.ts';
 
 const QUESTION = 'renewal-days';
-/** Behind a command that goes on in private: the servers that the digest of a group offers to renew. */
+/** The servers that a group's digest offers to renew. */
 const CHOSEN = /^#([\w-]{8})$/;
 
 /** /renew [NAME|IP]: one server for 30 to 364 days; without a name, the servers by their expiry. Private chats only. */
@@ -61,7 +61,7 @@ renew.use(
   }),
 );
 
-/** @param problem why the period chosen before was refused; HTML */
+/** @param problem why the former period was refused; HTML */
 async function choosePeriod(ctx: Ctx, access: Access, server: Named, problem?: string): Promise<void> {
   const { expireDate } = await access.hosting.servers.status(server.id);
   const { t } = ctx;
@@ -76,13 +76,12 @@ async function choosePeriod(ctx: Ctx, access: Access, server: Named, problem?: s
   await showChoice(ctx, { text, keyboard: [...rows, [card]] }, rows.flat());
 }
 
-/** The provider's refusal of a period, with the contract's limits. */
 function refusedPeriod(t: Translate, failure: Failure): string {
   const limits = { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max };
   return failureWords(t, failure, undefined, (field) => (field === 'period' ? t('limit-days', limits) : undefined));
 }
 
-/** @param unfit what was typed before, which did not fit */
+/** @param unfit the former text, which did not fit */
 async function askForDays(ctx: Ctx, account: string, server: string, unfit?: string): Promise<void> {
   const limits = { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max };
   const text =
@@ -101,7 +100,6 @@ async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): 
   const [operation] = written;
   if (!operation) {
     const failure = unpriced[0]?.failure;
-    // The provider refused the period: the person chooses or types another one.
     if (failure?.kind === 'fields') return choosePeriod(ctx, access, server, refusedPeriod(ctx.t, failure));
     throw failure;
   }

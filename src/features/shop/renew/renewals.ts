@@ -16,7 +16,6 @@ import type { Unpriced } from './batch-lines.ts';
 
 const OFFERED = [30, 90, 180, 364];
 
-/** Buttons for the periods of a renewal, and for typing another period. */
 export function periodRows(
   t: Translate,
   make: (label: string, days: string) => InlineKeyboardButton,
@@ -25,36 +24,26 @@ export function periodRows(
   return [...inRows(offered), [make(t.plain('button-other-days'), '')]];
 }
 
-/** The period of a renewal in days, from typed text or button data; `undefined` outside the contract's limits. */
+/** In days, from text or button data; `undefined` outside the contract's limits. */
 export function periodIn(ctx: Pick<Ctx, 'services'>, text: string | undefined): number | undefined {
   const days = typedNumber(withoutUnit(ctx, text ?? '', 'days'));
   return days !== undefined && days >= RENEWAL_DAYS.min && days <= RENEWAL_DAYS.max ? days : undefined;
 }
 
-/**
- * Call it before the tap is answered, so that an alert can show the refusal. A typed number is no button's: it may be out of bounds, and the
- * days are asked for again.
- * @throws Refusal for forged button data
- */
+/** Call it before the tap is answered, for an alert. A typed number is asked again. @throws Refusal for forged data */
 export function requirePeriod(ctx: Ctx, days: string): void {
   if (days !== '' && periodIn(ctx, days) === undefined && !isTypedTap(ctx.callbackQuery?.id ?? ''))
     throw new Refusal((t) => t('button-old'));
 }
 
 interface Renewals {
-  /** The prepared renewals (state `ready`), in the order of the servers. */
   written: Operation[];
-  /** The servers that the provider named no price for. */
   unpriced: Unpriced[];
 }
 
 type Priced = { server: Named; before: object; quote: Quote };
 
-/**
- * Asks the price of a renewal for each server and prepares those that have one, to be confirmed together.
- * @param period days
- * @throws Refusal where a spending limit would be exceeded
- */
+/** Asks the price for each server and prepares those that have one. @param period days @throws Refusal above a limit */
 export async function writeRenewals(
   services: Services,
   buyer: Buyer,
@@ -62,7 +51,7 @@ export async function writeRenewals(
   servers: readonly Named[],
   period: number,
 ): Promise<Renewals> {
-  // The id comes from the server's index: after a crash the update is handled again, and other servers may have a price.
+  // The id has the server's index: a repeated update may find other servers with a price.
   const asked = await Promise.all(
     servers.map(async (server, place) => ({ ...(await price(access, server, period)), id: buyer.operationId(place) })),
   );

@@ -9,7 +9,6 @@ import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
 import { targetWords } from '../../common/servers/find-server.ts';
 
-/** The renewal of a server, in each of its states. */
 export function renewalScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const parameters = kind.parametersOf(operation);
   const { seen, unclear, unreadable } = kind.progressOf(operation);

@@ -19,8 +19,8 @@ import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.t
 import { renewalScreen } from './screen.ts';
 
 const QUESTION = 'renewals-days';
-/** The characters for the servers without a price, above the confirm of the only one left. */
-const LONGEST_NOTES = 2_500;
+/** The servers without a price, above the confirm of the only one left. */
+const MAX_NOTES_LENGTH = 2_500;
 
 /** Renews several servers for one period: quoted one by one, confirmed once, each its own operation. */
 export const renewSeveral = new Composer<Ctx>();
@@ -53,7 +53,6 @@ renewSeveral.use(
   }),
 );
 
-/** Asks for the period of all chosen servers. @param page that of the list which led here */
 export async function showChosen(ctx: Ctx, access: Access, chosen: string, page = ''): Promise<void> {
   const servers = await chosenServers(ctx, access, chosen);
   const { t } = ctx;
@@ -61,7 +60,7 @@ export async function showChosen(ctx: Ctx, access: Access, chosen: string, page 
   await choosePeriod(ctx, text, { account: access.account.id, chosen }, page);
 }
 
-/** @param unfit what was typed before, which did not fit */
+/** @param unfit the former text, which did not fit */
 async function askForDays(ctx: Ctx, account: string, note: string, unfit?: string): Promise<void> {
   const limits = { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max };
   const text =
@@ -85,7 +84,7 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
     const lines = fitting((most) => unpricedLines(t, unpriced, most));
     return choosePeriod(ctx, lines, { account, chosen: note });
   }
-  const without = unpriced.length > 0 ? [fitting((most) => unpricedLines(t, unpriced, most), LONGEST_NOTES)] : [];
+  const without = unpriced.length > 0 ? [fitting((most) => unpricedLines(t, unpriced, most), MAX_NOTES_LENGTH)] : [];
   const payment = await paymentContextOf(services, only);
   const screen =
     written.length > 1
@@ -94,7 +93,7 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   await showPrepared(ctx, screen, ...written);
 }
 
-/** Lets the person choose the period, or go back to the choice of servers. @param text HTML */
+/** @param text HTML */
 async function choosePeriod(ctx: Ctx, text: string, values: { account: string; chosen: string }, page = '') {
   const rows = periodRows(ctx.t, (label, days) => buttons.renewChosenFor.make(label, { ...values, days }));
   const to = /^\d{1,6}$/.test(page) ? page : '0';

@@ -1,25 +1,22 @@
 import type { Resources, Upgradable } from '../../../operations/kinds/upgrade.ts';
 import { UPGRADABLE } from '../../../operations/kinds/upgrade.ts';
 
-/** The values of an upgrade: the new totals, and the traffic to add. */
 export const CHOOSABLE = [...UPGRADABLE, 'traffic'] as const;
 export type Choosable = Upgradable | 'traffic';
 
-/** The choice so far; a value that the status record does not hold as a number is missing until it is typed. */
+/** A value that the status record does not hold as a number is missing until it is typed. */
 export type ResourceChoice = { [Name in Choosable]?: number | undefined };
 export type WholeChoice = Record<Choosable, number>;
 
-/** The first choice: the present values, and no traffic. */
 export function startFrom(has: Resources): ResourceChoice {
   return { ...has, traffic: 0 };
 }
 
-/** A choice as button data. */
 export function writeChoice(choice: ResourceChoice): string {
   return CHOOSABLE.map((name) => choice[name] ?? '-').join('.');
 }
 
-/** The choice in button data, never less than the present values; `undefined` for forged data. */
+/** Never less than the present values; `undefined` for forged data. */
 export function readChoice(text: string, has: Resources): ResourceChoice | undefined {
   const parts = text.split('.');
   if (parts.length !== CHOOSABLE.length || parts.some((part) => !/^(?:\d{1,9}|-)$/.test(part))) return undefined;
@@ -33,7 +30,6 @@ export function readChoice(text: string, has: Resources): ResourceChoice | undef
   return choice;
 }
 
-/** Whether the choice is complete and raises at least one value. */
 export function isIncrease(choice: ResourceChoice, has: Resources): choice is WholeChoice {
   const whole = CHOOSABLE.every((name) => choice[name] !== undefined);
   return whole && ((choice.traffic ?? 0) > 0 || UPGRADABLE.some((name) => choice[name] !== has[name]));

@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type Quote } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept/kept-lists.ts';
-import { MOST, resourcesOf } from '../../../operations/kinds/upgrade.ts';
+import { MAX_RESOURCE_VALUE, resourcesOf } from '../../../operations/kinds/upgrade.ts';
 import type { Access } from '../../../telegram/access/access.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
@@ -38,7 +38,7 @@ import {
 import { upgradeLines, upgradeScreen } from './screen.ts';
 
 const QUESTION = 'upgrade';
-/** The steps of a resource; with more than two in a row a phone cuts the label off. */
+/** With more than two in a row a phone cuts the label. */
 const STEPS: Record<Choosable, readonly number[]> = {
   cpu: [1, 2],
   ram: [1, 4],
@@ -46,8 +46,8 @@ const STEPS: Record<Choosable, readonly number[]> = {
   backup: [1, 3],
   traffic: [50, 200],
 };
-/** The characters of a label that a phone shows in a third of its width; the number at the end would be cut off. */
-const ROOM = 7;
+/** A phone shows this many characters in a third of its width; it would cut the number at the end. */
+const MAX_LENGTH_IN_THIRD = 7;
 
 /** /upgrade NAME|IP: more cores, memory, disk, backups or traffic. The server reboots. Private chats only. */
 export const upgrade = new Composer<Ctx>();
@@ -83,7 +83,7 @@ upgrade.use(
     const unit = amountUnit(ctx, 'upgrade', wanted);
     const typed = typedNumber(withoutUnit(ctx, text ?? '', unit));
     const least = wanted === 'traffic' ? 0 : (has[wanted] ?? 0);
-    if (typed === undefined || typed < least || typed > MOST) {
+    if (typed === undefined || typed < least || typed > MAX_RESOURCE_VALUE) {
       const unfit = [...otherUnitLines(ctx, text ?? '', unit), ctx.t('upgrade-unfit', { least })];
       return askFor(ctx, access, about, wanted, unfit);
     }
@@ -94,7 +94,6 @@ upgrade.use(
   onServer(buttons.upgradeAsk, (ctx, access, server, { to }) => confirm(ctx, access, server, to), requirePrivate),
 );
 
-/** The resource that a button names. */
 function requireChoosable(resource: string): Choosable {
   const wanted = CHOOSABLE.find((candidate) => candidate === resource);
   if (!wanted) throw new Refusal((t) => t('button-old'));
@@ -142,7 +141,6 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
   await showPrepared(ctx, upgradeScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)), operation);
 }
 
-/** The price, or the provider's refusal of single values, which are chosen again. */
 async function priceOf({ hosting }: Access, { id }: Named, wanted: WholeChoice): Promise<Quote | Failure> {
   try {
     return await hosting.cloudOrders.quoteUpgrade(id, wanted);
@@ -152,11 +150,7 @@ async function priceOf({ hosting }: Access, { id }: Named, wanted: WholeChoice):
   }
 }
 
-/**
- * Shows the present and the chosen values of a server, to be changed by steps or by typing.
- * @param to the choice as button data; the present values by default
- * @param problem the provider's refusal of the choice
- */
+/** @param to the choice as button data; the present values by default */
 async function choose(ctx: Ctx, access: Access, server: Named, to?: string, problem?: Failure): Promise<void> {
   const status = await access.hosting.servers.status(server.id);
   const has = resourcesOf(status);
@@ -184,7 +178,7 @@ async function choose(ctx: Ctx, access: Access, server: Named, to?: string, prob
   });
 }
 
-/** A value on its button. The server's present value is in the operator's unit; memory, disk and traffic that are sent are in gigabytes. */
+/** The present value is in the operator's unit; memory, disk and traffic in the request are gigabytes. */
 function labelOf(t: Translate, resource: Choosable, value: number, has: number | undefined): string {
   if (resource === 'traffic') return gigabytes(t, value);
   const shown = amountLabel(t, resource, value);
@@ -192,7 +186,6 @@ function labelOf(t: Translate, resource: Choosable, value: number, has: number |
   return hasNoUnit || value === has ? shown : gigabytes(t, value);
 }
 
-/** A button that types a resource's value, and its steps. */
 function keysOf(
   { t }: Ctx,
   values: { account: string; server: string },
@@ -206,7 +199,7 @@ function keysOf(
   const amount = t.plain(`upgrade-label-${resource}`, { value });
   const label = wrong ? t.plain('field-problem', { field: amount }) : amount;
   const typed = buttons.upgradeType.make(label, { ...values, to, resource });
-  const offered = now === undefined ? [] : STEPS[resource].filter((step) => now + step <= MOST);
+  const offered = now === undefined ? [] : STEPS[resource].filter((step) => now + step <= MAX_RESOURCE_VALUE);
   const steps = offered.map((step) =>
     buttons.upgradeTo.make(t.plain('upgrade-step', { step: formatNumber(step, t.locale) }), {
       ...values,
@@ -216,10 +209,10 @@ function keysOf(
   return { typed, steps };
 }
 
-/** The steps beside their value, or all below it where one label is long. */
+/** Moves all steps below if one label is long. */
 function rows(keys: readonly ReturnType<typeof keysOf>[]): InlineKeyboardButton[][] {
   const isCut = ({ typed, steps }: ReturnType<typeof keysOf>) =>
-    steps.length > 0 && [...typed.text.replace(/\p{Cf}/gu, '')].length > ROOM;
+    steps.length > 0 && [...typed.text.replace(/\p{Cf}/gu, '')].length > MAX_LENGTH_IN_THIRD;
   const below = keys.some(isCut);
   return keys.flatMap(({ typed, steps }) => (below && steps.length > 0 ? [[typed], steps] : [[typed, ...steps]]));
 }

@@ -12,7 +12,6 @@ import { targetWords } from '../../common/servers/find-server.ts';
 import { amountWords, gigabytes } from '../../common/servers/server-words.ts';
 import { writeChoice } from './choice.ts';
 
-/** The upgrade of a server, in each of its states. */
 export function upgradeScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const parameters = kind.parametersOf(operation);
   const progress = kind.progressOf(operation);
@@ -51,17 +50,13 @@ export function upgradeScreen(operation: Operation, t: Translate, payment: Payme
   );
 }
 
-/**
- * The changes, and the values that are sent: the units of the order are stated, those of the status record are not, unless the
- * operator names them.
- */
+/** The units of the order are stated, those of the status record are not, unless the operator names them. */
 export function upgradeLines(t: Translate, from: Resources, to: Record<Upgradable | 'traffic', number>): string[] {
   const { cpu, ram, disk, backup } = to;
   const key = hasUnits(t) ? 'upgrade-sent' : 'upgrade-units';
   return [...changeLines(t, from, to, 'upgrade-traffic'), t(key, { cpu, ram, disk, backup })];
 }
 
-/** The changes: each from value to value, and the traffic. */
 function changeLines(
   t: Translate,
   from: Resources,
@@ -75,12 +70,11 @@ function changeLines(
   return [...changes, ...(to.traffic > 0 ? [t(traffic, { to: number(to.traffic) })] : [])];
 }
 
-/** Whether the operator names the units of what the provider shows. */
 function hasUnits(t: Translate): boolean {
   return t.terms.unit('memory') !== undefined && t.terms.unit('disk') !== undefined;
 }
 
-/** A value that is sent: memory and disk are in gigabytes, which is said where what the server has got a unit too. */
+/** Names the unit only if the present value has one too. */
 function wanted(t: Translate, of: Upgradable, value: number): string {
   const units = { cpu: undefined, ram: t.terms.unit('memory'), disk: t.terms.unit('disk'), backup: undefined };
   return units[of] === undefined ? formatNumber(value, t.locale) : gigabytes(t, value);
