@@ -1200,8 +1200,8 @@ export const MUTANTS: readonly Mutant[] = [
 
   {
     file: 'features/servers/graph/axis.ts',
-    was: 'if (at > to || ticks.length > MOST_TICKS) return ticks;',
-    becomes: 'if (at >= to || ticks.length > MOST_TICKS) return ticks;',
+    was: 'if (at > to || ticks.length > MAX_TICKS) return ticks;',
+    becomes: 'if (at >= to || ticks.length > MAX_TICKS) return ticks;',
     tests: 'servers/graph/chart',
   },
   {

@@ -13,16 +13,16 @@ import { onServer, requireOwnServer } from '../common/servers/find-server.ts';
 import { cardScreen } from './card.ts';
 
 const QUESTION = 'alias';
-const LONGEST_ALIAS = 24;
+const MAX_ALIAS_LENGTH = 24;
 
-/** A person names a server: the name is kept with the account and works wherever an IP does. */
+/** The name is kept with the account and works wherever an IP does. */
 export const alias = new Composer<Ctx>();
 
 alias.use(
   onServer(
     buttons.nameServer,
     (ctx, _, found, { account, server }) =>
-      askForName(ctx, [account, server], ctx.t('alias-ask', { server: name(found.name), most: LONGEST_ALIAS })),
+      askForName(ctx, [account, server], ctx.t('alias-ask', { server: name(found.name), most: MAX_ALIAS_LENGTH })),
     requirePrivate,
   ),
 );
@@ -39,7 +39,7 @@ alias.use(
     const wanted = tidyName(text ?? '');
     const { server: found } = await requireOwnServer(ctx, 'name', account, server);
     const problem = unfit(wanted) ?? (await setAlias(ctx, account, found.id, wanted));
-    if (problem) return askForName(ctx, about, ctx.t(problem, { most: LONGEST_ALIAS }));
+    if (problem) return askForName(ctx, about, ctx.t(problem, { most: MAX_ALIAS_LENGTH }));
     const fresh = await requireOwnServer(ctx, 'name', account, serverReference(found.id));
     await send(ctx, await cardScreen(ctx, fresh.access, fresh.server));
   }),
@@ -50,9 +50,9 @@ async function askForName(ctx: Ctx, about: string[], text: string): Promise<void
   await ask(ctx, QUESTION, about, { text, keyboard: [[cancel]] });
 }
 
-/** A name must be one line, not too long, and no mistakable IP. */
+/** One line, not too long, and no mistakable IP. */
 function unfit(wanted: string): 'alias-unfit' | undefined {
-  const plain = wanted !== '' && [...wanted].length <= LONGEST_ALIAS && !wanted.startsWith('/');
+  const plain = wanted !== '' && [...wanted].length <= MAX_ALIAS_LENGTH && !wanted.startsWith('/');
   const typed = normalise(wanted);
   return plain && !/^[\d.:]+$/.test(typed) && isIP(typed) === 0 ? undefined : 'alias-unfit';
 }

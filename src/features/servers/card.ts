@@ -21,15 +21,14 @@ import { bell } from '../common/watches/watching.ts';
 import { zoneHere } from '../common/watches/zone-choice.ts';
 
 /** Sixteen of these fit into one message. */
-const LONGEST_VALUE = 150;
+const MAX_VALUE_LENGTH = 150;
 
-/** /server NAME|IP: one server, as much of its status record as fits a phone beside its buttons. */
+/** /server NAME|IP: as much of the status record as fits a phone beside the buttons. */
 export const card = new Composer<Ctx>();
 
 onServerCommand(card, 'server', async (ctx, access, server) => send(ctx, await cardScreen(ctx, access, server)));
 card.use(onServer(buttons.server, async (ctx, access, server) => show(ctx, await cardScreen(ctx, access, server))));
 
-/** Reads the server's status and draws its card. */
 export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promise<Screen> {
   const status = await access.hosting.servers.status(server.id);
   const { t } = ctx;
@@ -42,7 +41,7 @@ export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promi
     ...protectionLine(t, access, server),
     ...(status.rescueDisk === true ? [t('card-rescue')] : []),
     // Without a name of its own the server is called by its IP.
-    ...(ip === undefined || ip === title.name ? [] : [t('card-ip', { value: code(shorten(ip, LONGEST_VALUE)) })]),
+    ...(ip === undefined || ip === title.name ? [] : [t('card-ip', { value: code(shorten(ip, MAX_VALUE_LENGTH)) })]),
     ...(status.os ? [t('card-os', { value: systemWords(t, status.os) })] : []),
     ...(status.geo ? [t('card-geo', { value: placeWords(t, status.geo) })] : []),
     ...capacityLine(t, status),
@@ -53,19 +52,16 @@ export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promi
   return { text: lines.join('\n'), keyboard: keyboard(ctx, access, server, status, watching) };
 }
 
-/** Says what needs a second person where the account's team protects the server. */
 function protectionLine(t: Translate, { team }: Access, { id }: Named): string[] {
   const protection = team?.protected.find(({ serverId }) => serverId === id);
   return protection ? [t(`card-protected-${protection.level}`)] : [];
 }
 
-/** The state, and when it was read. */
 function stateLine(t: Translate, { status }: ServerStatus, now: number): string {
   const time = formatTime(now, t);
   return status === undefined ? t('card-read', { time }) : t('card-state', { status: statusWords(t, status), time });
 }
 
-/** Processors, memory and disk in one line, as far as the record has them. */
 function capacityLine(t: Translate, status: ServerStatus): string[] {
   const parts = (['cpu', 'ram', 'disk'] as const).flatMap((of) => {
     const value = status[of];
@@ -74,10 +70,7 @@ function capacityLine(t: Translate, status: ServerStatus): string[] {
   return parts.length > 0 ? [parts.join(' · ')] : [];
 }
 
-/**
- * The actions that are possible now. Restarting stands first; powering off, the other one that interrupts, at the far end. The keyboard leaves
- * out actions that the status or the person's role in a team rules out.
- */
+/** Restart is first, power-off at the far end: both interrupt. Status and role rule some actions out. */
 function keyboard(
   ctx: Ctx,
   access: Access,
@@ -121,7 +114,6 @@ function keyboard(
   return rows.filter(({ length }) => length > 0);
 }
 
-/** Passes the buttons of an action where the person's role has the right to it. */
 function offering(ctx: Ctx, access: Access) {
   return (action: Action, ...made: InlineKeyboardButton[]) => (mayHere(ctx, access.team, action) ? made : []);
 }
@@ -146,7 +138,7 @@ details.use(
   }),
 );
 
-/** The rows of the details in their order: the record's field, its text, how its value is shown. */
+/** The record's field, its text, how its value is shown. */
 const ROWS = [
   ['id', 'card-id', asItCame],
   ['ip', 'card-ip', asItCame],
@@ -164,16 +156,15 @@ const ROWS = [
 ] as const satisfies readonly [keyof ServerStatus, TextKey, (t: Translate, value: string) => Html][];
 
 function asItCame(_: Translate, value: string): Html {
-  return code(shorten(value, LONGEST_VALUE));
+  return code(shorten(value, MAX_VALUE_LENGTH));
 }
 
 function amount(of: Amount): (t: Translate, value: string) => Html {
   return (t, value) => amountWords(t, of, /^\d{1,15}$/.test(value) ? Number(value) : value);
 }
 
-/** A readable name with the provider's own word behind it. */
 function withCode(words: Html, value: string): Html {
-  const came = code(shorten(value, LONGEST_VALUE)).html;
+  const came = code(shorten(value, MAX_VALUE_LENGTH)).html;
   return { html: words.html === came ? came : `${words.html} \u2066(${came})\u2069` };
 }
 
@@ -192,14 +183,13 @@ function fields(status: ServerStatus, t: Translate, now: number, zone: string): 
 
 function expiry(text: string, t: Translate, now: number, zone: string): string {
   const date = expiryFor(text, zone, now);
-  if (!date) return t('card-expiry-raw', { value: code(shorten(text, LONGEST_VALUE)) });
+  if (!date) return t('card-expiry-raw', { value: code(shorten(text, MAX_VALUE_LENGTH)) });
   const { daysLeft } = date;
   const days = daysLeft < 0 ? t('expired-since', { days: -daysLeft }) : t('days-left', { days: daysLeft });
   const line = t('card-expiry', { date: formatExpiry(text, t.locale, zone), days });
   return isNearExpiry(daysLeft) ? t.directed(`⚠️ ${line}`) : line;
 }
 
-/** The buttons that the card has no room for. */
 export const more = new Composer<Ctx>();
 
 more.use(

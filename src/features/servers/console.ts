@@ -14,16 +14,16 @@ import { onServerCommand } from '../common/servers/choose-server.ts';
 import { type Named, onServer } from '../common/servers/find-server.ts';
 
 /** Telegram's limit for a button that copies. */
-const LONGEST_COPY = 256;
+const MAX_COPY_LENGTH = 256;
 
-/** /console NAME|IP: the server's screen in the browser. It holds a password, so it goes to the private chat only. */
+/** /console NAME|IP: the server's screen in the browser. The link holds a password, so it goes to the private chat. */
 export const serverConsole = new Composer<Ctx>();
 
 onServerCommand(serverConsole, 'console', open);
 serverConsole.use(onServer(buttons.console, open));
 
 async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
-  // Written before the provider is asked, so that the log tells of every console.
+  // Saved before the request, so that the log has every console.
   if (access.team)
     await noteInTeam(ctx, access.team.id, { event: 'consoleAsked', server: { id: server.id, name: server.name } });
   const answer = await access.hosting.servers.console(server.id);
@@ -42,7 +42,7 @@ function screen(ctx: Ctx, access: Access, server: Named, answer: Console): Scree
   const { hostname, port: number, password, url } = answer;
   const port = String(number);
   const copy = (label: string, text: string): InlineKeyboardButton[] =>
-    text !== '' && text.length <= LONGEST_COPY ? [{ text: label, copy_text: { text } }] : [];
+    text !== '' && text.length <= MAX_COPY_LENGTH ? [{ text: label, copy_text: { text } }] : [];
   // Telegram takes no link to a host without a dot: there it has to be copied.
   const open: InlineKeyboardButton[][] = hostname.includes('.')
     ? [
@@ -69,10 +69,7 @@ function screen(ctx: Ctx, access: Access, server: Named, answer: Console): Scree
   };
 }
 
-/**
- * Whether the operator trusts where an address really leads: Telegram hands a page that opens inside it a signed note of who the
- * person is, and the provider names the page.
- */
+/** Telegram hands a page that opens inside it a signed note of who the person is, and the provider names the page. */
 function isTrusted(url: string, hosts: readonly string[]): boolean {
   const found = URL.canParse(url) ? new URL(url).hostname : '';
   return hosts.some((host) => (host.startsWith('*.') ? found.endsWith(host.slice(1)) : found === host));

@@ -20,31 +20,28 @@ import { expiredWords } from '../common/operation/screen.ts';
 import { type Named, named } from '../common/servers/find-server.ts';
 import { statusWords } from '../common/servers/server-rows.ts';
 
-/** How long a confirm that has to be typed may take. */
 const TYPED_LIFE_MS = 5 * 60_000;
-/** An urgent operation waits so long for the status. */
-const UNREAD_AFTER_MS = 3_000;
-/** The provider told nothing of the server, neither good nor bad. */
+/** An urgent operation waits this long for the status. */
+const STATUS_WAIT_MS = 3_000;
+/** The provider said nothing about the server, neither good nor bad. */
 const NOT_TOLD: readonly FailureKind[] = ['unavailable', 'unreadable', 'refused'];
 
 export interface Wanted {
   kind: OperationKind;
-  /** The kind's parameters besides the server. */
   parameters: object;
-  /** The status record, where the caller read it just now. */
+  /** The status record, if the caller has just read it. */
   status?: ServerStatus;
-  /** Whether it is asked for also where the status can't be read: an urgent operation must not wait for a reading. */
+  /** An urgent operation must not wait for a reading that fails. */
   unread?: 'allowed';
-  /** The screen in place of the confirm, where the status says that the operation can't do anything. */
+  /** Replaces the confirm if the operation can't do anything in this status. */
   instead?: (status: ServerStatus) => Screen | undefined;
   /** The kind's first reading, besides the status. */
   seen?: (status: ServerStatus) => object;
   screen: (operation: Operation, t: Translate) => Screen;
-  /** Whether the person confirms by typing the server's name or IP. */
+  /** The person confirms by typing the server's name or IP. */
   typed?: boolean;
 }
 
-/** Reads the server once more, writes the operation down and shows its confirm. */
 export async function openConfirm(ctx: Ctx, access: Access, server: Named, wanted: Wanted): Promise<void> {
   const before = await showPreparedBefore(ctx);
   if (before) return expectTyped(ctx, before);
@@ -80,7 +77,7 @@ function firstSeen(status: ServerStatus, { seen }: Wanted): StatusSeen {
   return { ...(status.status === undefined ? {} : { before: status.status }), ...seen?.(status) };
 }
 
-/** The status record; `undefined` where it is `allowed` to be unread and the provider does not tell it soon. */
+/** `undefined` if it may be unread and the provider does not answer soon. */
 export async function readStatus(
   { hosting }: Access,
   { id }: Named,
@@ -88,7 +85,7 @@ export async function readStatus(
 ): Promise<ServerStatus | undefined> {
   if (!unread) return hosting.servers.status(id);
   try {
-    return await hosting.servers.status(id, AbortSignal.timeout(UNREAD_AFTER_MS));
+    return await hosting.servers.status(id, AbortSignal.timeout(STATUS_WAIT_MS));
   } catch (error) {
     if (error instanceof Failure && NOT_TOLD.includes(error.kind)) return undefined;
     throw error;
@@ -100,7 +97,6 @@ async function expectTyped(ctx: Ctx, { operation, messageId }: { operation: Oper
   await expectConfirm(ctx, TYPED_CONFIRM, operation.id, messageId);
 }
 
-/** The way back from an operation: its server's card. */
 export function toCard(operation: Operation, target: Target, t: Translate) {
   return buttons.server.make(t.plain('button-card'), {
     account: operation.accountId,
@@ -108,10 +104,7 @@ export function toCard(operation: Operation, target: Target, t: Translate) {
   });
 }
 
-/**
- * The server's status as it was at the confirm and, where the outcome is read from it (`followed`), as it was read last;
- * or that nothing can be read.
- */
+/** The status at the confirm and, if the outcome is read from it, the last one; or that nothing can be read. */
 export function readingLine(
   t: Translate,
   { state }: Operation,
@@ -129,7 +122,6 @@ export function readingLine(
   return t(over ? 'power-unread' : 'power-not-read');
 }
 
-/** The question behind a confirm that has to be typed. */
 export const TYPED_CONFIRM = 'typed-confirm';
 
 /** Operations that erase or overwrite are confirmed by typing the server's name or IP. */
@@ -157,14 +149,14 @@ confirmTyped.use(
     }
     const isConfirmed = outcome === 'moved' || outcome === 'waiting';
     if (!isConfirmed) return editOrSend(ctx, below, { text: ctx.t('confirm-typed-late') });
-    // A request that surely never left can be confirmed once more.
+    // A request that surely never left can be confirmed again.
     const again = expectConfirm(ctx, TYPED_CONFIRM, id, below);
     const over = removeMessage(ctx.api, chat, messageId);
     await Promise.all([reported(ctx, id, again), reported(ctx, id, over), Promise.race([shown, wait(STAY_MS)])]);
   }),
 );
 
-/** Shows a screen in a message, and in place of one that cannot be edited. */
+/** Sends a message in place of one that cannot be edited. */
 async function editOrSend(ctx: Ctx, messageId: number | undefined, screen: Screen): Promise<number> {
   const chat = Number(ctx.chat?.id);
   if (messageId !== undefined && (await edit(ctx.api, chat, messageId, screen))) return messageId;
@@ -173,11 +165,7 @@ async function editOrSend(ctx: Ctx, messageId: number | undefined, screen: Scree
   return sent;
 }
 
-/**
- * Shows a confirm that has to be typed once more, at the bottom: it takes the place of the earlier one and of what was typed.
- * @param note why what was typed did not confirm
- * @param below the message to show it in; a new one where it is left out
- */
+/** Asks again at the bottom; removes the earlier confirm and the text. @param note why the text did not confirm */
 async function askAnew(
   ctx: Ctx,
   operation: Operation,

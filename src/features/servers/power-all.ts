@@ -14,11 +14,11 @@ import { askingRows, decidingRows } from '../common/operation/together-rows.ts';
 import { targetWords } from '../common/servers/find-server.ts';
 import { statusWords } from '../common/servers/server-rows.ts';
 
-const LONGEST_STATUS = 24;
-const LONGEST_NAME = 32;
+const MAX_STATUS_LENGTH = 24;
+const MAX_NAME_LENGTH = 32;
 const UNDER_WAY: readonly Operation['state'][] = ['quoting', 'sending', 'accepted'];
 
-/** Switching on several servers in one message: a count, the names of those that failed, and a line for each. */
+/** A count, the names of those that failed, and a line for each. */
 export function powerAllScreen(
   operations: readonly Operation[],
   t: Translate,
@@ -81,7 +81,7 @@ function headOf(operations: readonly Operation[], t: Translate): string {
 }
 
 function namesOf(operations: readonly Operation[], t: Translate): Html {
-  const names = operations.map((each) => name(shorten(kind.parametersOf(each).name, LONGEST_NAME)));
+  const names = operations.map((each) => name(shorten(kind.parametersOf(each).name, MAX_NAME_LENGTH)));
   return listed(names, t);
 }
 
@@ -95,7 +95,7 @@ function lineOf(
   const { state, failure } = operation;
   const { seen, unclear } = kind.progressOf(operation);
   const parameters = kind.parametersOf(operation);
-  const server = targetWords({ ...parameters, name: shorten(parameters.name, LONGEST_NAME) });
+  const server = targetWords({ ...parameters, name: shorten(parameters.name, MAX_NAME_LENGTH) });
   const words = { server, status: stateWords(t, state === 'ready' || state === 'waiting' ? seen.before : seen.last) };
   const why = failure && most !== undefined ? [reasonOf(failure, t, most)] : [];
   switch (state) {
@@ -122,7 +122,7 @@ function lineOf(
 }
 
 function stateWords(t: Translate, status: string | undefined): Html {
-  return statusWords(t, status && shorten(status, LONGEST_STATUS));
+  return statusWords(t, status && shorten(status, MAX_STATUS_LENGTH));
 }
 
 function reasonOf(failure: NonNullable<Operation['failure']>, t: Translate, most: number): string {

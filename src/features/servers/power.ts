@@ -18,7 +18,7 @@ import { type Named, onServer, targetWords } from '../common/servers/find-server
 import { stateOf } from '../common/servers/server-rows.ts';
 import { openConfirm, readingLine, toCard } from './open-confirm.ts';
 
-const LONGEST_LABEL = 32;
+const MAX_LABEL_LENGTH = 32;
 
 /** /reboot, /on, /off NAME|IP and the same by buttons: asks for a confirm that says what will happen. */
 export const power = new Composer<Ctx>();
@@ -34,7 +34,6 @@ power.use(
   ),
 );
 
-/** The action that a button names. */
 function requireAction(_: Ctx, { action }: { action: string }): ServerAction {
   const wanted = SERVER_ACTIONS.find((candidate) => candidate === action);
   if (!wanted) throw new Refusal((t) => t('button-old'));
@@ -51,7 +50,7 @@ async function askToConfirm(ctx: Ctx, access: Access, server: Named, action: Ser
   });
 }
 
-/** The words and the way on where the state leaves nothing to do; the contract's own values alone count. */
+/** Only the contract's own values count. */
 const NOTHING_TO_DO = {
   reboot: { state: 'off', words: 'power-reboot-while-off', way: 'on' },
   off: { state: 'off', words: 'power-off-while-off', way: 'on' },
@@ -81,7 +80,6 @@ function powerButton(t: Translate, values: { account: string; server: string }, 
   return buttons.power.make(t.plain(`button-${action}`), { ...values, action }, style);
 }
 
-/** Switching a server on or off, or restarting it, as its message shows it. */
 export function powerScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
   const progress = kind.progressOf(operation);
@@ -95,7 +93,7 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
     head: (word, seconds) =>
       word === 'done' ? t(`power-${action}-done`, { server, seconds }) : t(`power-${action}-${word}`, { server }),
     means: t(`power-${action}-means`),
-    yes: t.plain(`power-${action}-yes`, { server: isolate(shorten(parameters.name, LONGEST_LABEL)) }),
+    yes: t.plain(`power-${action}-yes`, { server: isolate(shorten(parameters.name, MAX_LABEL_LENGTH)) }),
     style: action === 'on' ? 'success' : 'danger',
     reading,
     unclear: progress.unclear,
@@ -104,7 +102,7 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
     done: reading,
     again: buttons.power.make(t.plain('button-ask-again'), { ...values, action }),
     onward: action === 'off' ? [on] : [],
-    // A server that was not seen to be on may be off.
+    // A server that was not seen on may be off.
     helps: action === 'reboot' && stateOf(progress.seen.before) !== 'on' ? [on] : [],
     back: [[toCard(operation, parameters, t)]],
   });

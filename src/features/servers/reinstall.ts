@@ -20,7 +20,7 @@ import { SYSTEM_GROUPS } from '../common/servers/systems.ts';
 import { secretNote } from './credentials/secret-screen.ts';
 import { openConfirm, readingLine, toCard } from './open-confirm.ts';
 
-/** Erases the disk and installs another system. Private chats only: the answer is a password. */
+/** Private chats only: the answer is a password. */
 export const reinstall = new Composer<Ctx>();
 
 reinstall.use(
@@ -81,7 +81,7 @@ reinstall.use(
   ),
 );
 
-/** The system that a button names, in a private chat. */
+/** Private chats only. */
 function requireSystem(ctx: Ctx, { os }: { os: string }): OperatingSystem {
   requirePrivate(ctx);
   const wanted = OPERATING_SYSTEMS.find((candidate) => candidate === os);
@@ -89,7 +89,6 @@ function requireSystem(ctx: Ctx, { os }: { os: string }): OperatingSystem {
   return wanted;
 }
 
-/** A reinstall, as its message shows it. */
 export function reinstallScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
   const progress = kind.progressOf(operation);

@@ -30,7 +30,7 @@ rescue.use(
 rescue.use(onServer(buttons.eject, (ctx, access, server) => ask(ctx, access, server, undefined)));
 
 async function choose(ctx: Ctx, access: Access, server: Named): Promise<void> {
-  // Both ways stay open where the status can't be read.
+  // Both ways stay open if the status can't be read.
   const { rescueDisk } = (await readStatus(access, server, 'allowed')) ?? {};
   const { t } = ctx;
   const values = { account: access.account.id, server: serverReference(server.id) };
@@ -38,7 +38,7 @@ async function choose(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const attach = RESCUE_DISKS.map((disk) => buttons.attach.make(disk, { ...values, disk }));
   await show(ctx, {
     text: t(rescueDisk ? 'rescue-attached' : 'rescue', { server: name(server.name) }),
-    // Both ways stay open where the status record does not tell.
+    // Both ways stay open if the status record does not say.
     keyboard: [
       ...(rescueDisk === false ? [] : [eject]),
       ...(rescueDisk === true ? [] : [attach]),
@@ -57,7 +57,6 @@ async function ask(ctx: Ctx, access: Access, server: Named, disk: RescueDisk | u
   });
 }
 
-/** Attaching or ejecting a rescue disk, as its message shows it. */
 export function rescueScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
   const progress = kind.progressOf(operation);

@@ -20,17 +20,17 @@ import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
 import { secretNote } from './secret-screen.ts';
 
 const QUESTION = 'password';
-const LONGEST = 200;
-const MADE_LENGTH = 20;
-const SHORT = 12;
+const MAX_LENGTH = 200;
+const GENERATED_LENGTH = 20;
+const MIN_STRONG_LENGTH = 12;
 /** One line, no blanks at its ends. */
 const TYPEABLE = /^(?! )[^\p{Cc}\p{Zl}\p{Zp}]+(?<! )$/u;
-/** Characters that keyboards put in by themselves or can't show: they come along unnoticed and lock out. */
+/** Keyboards insert these unnoticed, or can't show them: they would lock the person out. */
 const DOUBTFUL = /(?!\p{ASCII})[\p{C}\p{Z}\p{P}\p{N}\p{Default_Ignorable_Code_Point}\uff00-\uffef\u2212]/gu;
 /** A console may have no keys for them. */
 const FOREIGN = /\P{ASCII}/gu;
 const MAX_NAMED = 8;
-/** The formatting that Telegram makes of signs, which it then takes away: `**`, `__`, `~~`, `||` and backticks. */
+/** Telegram makes this formatting of signs and takes them away: `**`, `__`, `~~`, `||` and backticks. */
 const MADE_OF_SIGNS: ReadonlySet<string> = new Set([
   'bold',
   'italic',
@@ -44,7 +44,7 @@ const MADE_OF_SIGNS: ReadonlySet<string> = new Set([
 const ALPHABETS = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_.:+='] as const;
 const COMMON = /pass(word)?|qwerty|12345|admin|root|letmein|welcome|abc123/i;
 
-/** Changes a server's password. Private chats only. */
+/** Private chats only. */
 export const password = new Composer<Ctx>();
 
 password.use(
@@ -91,15 +91,13 @@ password.use(
   }),
 );
 
-/** Why a typed password is not taken, in words. */
 function problemOf({ t, message }: Ctx, text: string | undefined): string | undefined {
-  if (text === undefined || [...text].length > LONGEST || !TYPEABLE.test(text)) return t('password-unfit');
+  if (text === undefined || [...text].length > MAX_LENGTH || !TYPEABLE.test(text)) return t('password-unfit');
   if (message?.entities?.some(({ type }) => MADE_OF_SIGNS.has(type))) return t('password-formatted');
   const characters = namedIn(text, DOUBTFUL);
   return characters && t('password-doubtful', { characters });
 }
 
-/** The different characters of a kind, each with its code point; `undefined` where there is none. */
 function namedIn(text: string, kind: RegExp): Html | undefined {
   const found = [...new Set(text.match(kind))];
   const shown = found.slice(0, MAX_NAMED).map((each) => code(nameOf(each)).html);
@@ -131,27 +129,26 @@ async function change(ctx: Ctx, access: Access, server: Named, wanted: string, o
   });
 }
 
-/** A strong password: every alphabet is in it, each character drawn by the system's random source. */
+/** Every alphabet is in it; the system's random source draws each character. */
 function makePassword(): string {
   const all = ALPHABETS.join('');
   const pick = (letters: string) => letters[randomInt(letters.length)] ?? '';
   for (;;) {
-    const made = Array.from({ length: MADE_LENGTH }, () => pick(all)).join('');
+    const made = Array.from({ length: GENERATED_LENGTH }, () => pick(all)).join('');
     const complete = ALPHABETS.every((letters) => [...made].some((character) => letters.includes(character)));
-    // A sign in front could be taken for an option by a program on the server.
+    // A program on the server could take a sign in front for an option.
     if (complete && /^[A-Za-z]/.test(made)) return made;
   }
 }
 
-/** Why a password is weak, by what attackers try first; undefined where nothing speaks against it. */
+/** By what attackers try first. */
 function weakness(wanted: string): 'short' | 'plain' | 'common' | undefined {
   if (COMMON.test(wanted)) return 'common';
-  if (wanted.length < SHORT) return 'short';
+  if (wanted.length < MIN_STRONG_LENGTH) return 'short';
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((one) => one.test(wanted));
   return kinds.length < 2 ? 'plain' : undefined;
 }
 
-/** A change of the password, as its message shows it. */
 export function passwordScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };

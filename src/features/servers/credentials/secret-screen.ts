@@ -7,21 +7,20 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { targetWords } from '../../common/servers/find-server.ts';
 
-const LONGEST_COPY = 256;
+const MAX_COPY_LENGTH = 256;
 
-/** The new password of a server, for the private chat. */
 export function secretScreen(operation: Operation, secret: string, t: Translate): Screen {
   const kind = operation.kind === 'reinstall' ? reinstallKind : passwordKind;
   // After a lost answer the password may be in force: the person has to try it.
   const words = operation.state === 'unknown' ? 'secret-uncertain' : 'secret';
-  const copy = secret.length <= LONGEST_COPY ? [[{ text: t.plain('copy-password'), copy_text: { text: secret } }]] : [];
+  const copy =
+    secret.length <= MAX_COPY_LENGTH ? [[{ text: t.plain('copy-password'), copy_text: { text: secret } }]] : [];
   return {
     text: t(words, { server: targetWords(kind.parametersOf(operation)), password: spoiler(secret) }),
     keyboard: [...copy, [buttons.deleteNow.make(t.plain('button-delete-now'), {})]],
   };
 }
 
-/** The line about the secret in the operation's own message. */
 export function secretNote(operation: Operation, t: Translate): string | undefined {
   if (operation.delivered === undefined) return undefined;
   if (operation.delivered === 'unsent') return t('secret-unsent');

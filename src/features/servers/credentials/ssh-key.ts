@@ -26,10 +26,10 @@ import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
 
 const QUESTION = 'ssh-key';
 /** A private key is longer than its public one, and must be recognised as such. */
-const LONGEST_FILE = 64 * 1024;
-const LONGEST_COMMENT = 150;
+const MAX_FILE_BYTES = 64 * 1024;
+const MAX_COMMENT_LENGTH = 150;
 
-/** Sets a server's SSH key: a public one, pasted or sent as a file. A private one is deleted at once and goes nowhere. */
+/** Takes a public key, pasted or as a file. A private one is deleted at once and goes nowhere. */
 export const sshKey = new Composer<Ctx>();
 
 sshKey.use(
@@ -44,7 +44,7 @@ sshKey.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
     const again = (key: TextKey & `ssh-key-${'private' | 'private-stays' | 'unfit' | 'broken' | 'large'}`) =>
       askForKey(ctx, account, server, ctx.t(key));
-    const sent = text ?? (await readDocument(ctx, LONGEST_FILE));
+    const sent = text ?? (await readDocument(ctx, MAX_FILE_BYTES));
     if (sent === 'too-large') return again('ssh-key-large');
     if (mayBePrivateKey(sent ?? '') || isPrivateKey(ctx.message?.caption ?? '')) return again(await deletePrivate(ctx));
     const key = readPublicKey(sent ?? '') ?? joinPublicKey(sent ?? '');
@@ -75,12 +75,13 @@ async function askForKey(ctx: Ctx, account: string, server: string, text: string
   });
 }
 
-/** Setting an SSH key, as its message shows it. */
 export function sshKeyScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const key = readPublicKey(parameters.key);
-  const comment: string | Html = key?.comment ? code(shorten(key.comment, LONGEST_COMMENT)) : t('ssh-key-no-comment');
+  const comment: string | Html = key?.comment
+    ? code(shorten(key.comment, MAX_COMMENT_LENGTH))
+    : t('ssh-key-no-comment');
   return operationScreen(operation, t, {
     what: { html: t('ssh-key-what', { server: targetWords(parameters) }) },
     question: t('ssh-key-question', { server: targetWords(parameters) }),

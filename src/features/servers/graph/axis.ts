@@ -1,21 +1,19 @@
 import type { Locale } from '../../../telegram/i18n/index.ts';
 import { languageTag, zone } from '../../../telegram/ui/format.ts';
 
-/** A place on the axis of times. */
 export interface Tick {
   /** Milliseconds since the epoch. */
   at: number;
   label: string;
 }
 
-const MOST_TICKS = 6;
+const MAX_TICKS = 6;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
 const UNITS = { minute: MINUTE, hour: HOUR, day: DAY, month: 30.4 * DAY, year: 365.25 * DAY } as const;
-/** The steps an axis of times can have, smallest first. */
 const STEPS: readonly { unit: Unit; count: number }[] = [
   ...[1, 2, 5, 10, 15, 30].map((count) => ({ unit: 'minute' as const, count })),
   ...[1, 2, 3, 4, 6, 12].map((count) => ({ unit: 'hour' as const, count })),
@@ -24,24 +22,21 @@ const STEPS: readonly { unit: Unit; count: number }[] = [
   ...[1, 2, 5, 10, 20].map((count) => ({ unit: 'year' as const, count })),
 ];
 
-/**
- * Round times between two instants, by the clock and calendar that readers of the language go by: six at most, none where
- * the instants are less than a minute apart.
- */
+/** Round times by the reader's clock and calendar: six at most, none within less than a minute. */
 export function timeTicks(from: number, to: number, locale: Locale): Tick[] {
-  const step = STEPS.find(({ unit, count }) => (to - from) / (UNITS[unit] * count) <= MOST_TICKS) ?? STEPS.at(-1);
+  const step = STEPS.find(({ unit, count }) => (to - from) / (UNITS[unit] * count) <= MAX_TICKS) ?? STEPS.at(-1);
   if (!step) return [];
   const { calendar } = new Intl.DateTimeFormat(languageTag(locale)).resolvedOptions();
   const start = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone(locale)).withCalendar(calendar);
   const ticks: Tick[] = [];
   for (let time = firstOf(start, step); ; time = time.add({ [`${step.unit}s`]: step.count })) {
     const at = time.epochMilliseconds;
-    if (at > to || ticks.length > MOST_TICKS) return ticks;
+    if (at > to || ticks.length > MAX_TICKS) return ticks;
     if (at >= from) ticks.push({ at, label: labelOf(time, step.unit, locale) });
   }
 }
 
-/** The round time at which, or shortly before which, an axis begins. */
+/** The round time at or shortly before `start`. */
 function firstOf(
   start: Temporal.ZonedDateTime,
   { unit, count }: { unit: Unit; count: number },
@@ -70,13 +65,12 @@ function format(at: number, locale: Locale, options: Intl.DateTimeFormatOptions)
   return new Intl.DateTimeFormat(languageTag(locale), { ...options, timeZone: zone(locale) }).format(at);
 }
 
-/** Two instants in words of the language; the text beside them names the zone. */
 export function timeRange(from: number, to: number, locale: Locale): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: zone(locale) } as const;
   return new Intl.DateTimeFormat(languageTag(locale), options).formatRange(from, to);
 }
 
-/** A number short enough for an axis: three digits that count, in the digits and words of the language. */
+/** Three significant digits, in the digits and words of the language. */
 export function shortNumber(value: number, locale: Locale): string {
   return new Intl.NumberFormat(locale, {
     maximumSignificantDigits: 3,

@@ -4,7 +4,6 @@ import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import { shortNumber, timeRange } from './axis.ts';
 
-/** Quantities over time, as a picture shows them. Its words come in the language they are drawn in. */
 export interface Chart {
   title: string;
   subtitle: string;
@@ -13,9 +12,8 @@ export interface Chart {
   locale: Locale;
 }
 
-/** One quantity. */
 export interface Panel {
-  /** Cut short where it has no room beside the readings. */
+  /** Cut if it has no room beside the readings. */
   name: string;
   /** Its values in words. */
   readings: string;
@@ -23,19 +21,18 @@ export interface Panel {
   points: readonly Point[];
 }
 
-/** More panels would be too many for a phone. */
-export const MOST_PANELS = 6;
-const LONGEST_TITLE = 24;
+/** A phone shows no more. */
+export const MAX_PANELS = 6;
+const MAX_TITLE_LENGTH = 24;
 
-/** The series as a chart: a panel each, for as many as fit. */
 export function chartOf(t: Translate, server: string, period: GraphPeriod, series: readonly Series[]): Chart {
   const { locale } = t;
-  const drawn = series.slice(0, MOST_PANELS);
+  const drawn = series.slice(0, MAX_PANELS);
   const ends = drawn.flatMap(({ points }) => [points[0], points.at(-1)]).flatMap((point) => (point ? [point.at] : []));
   const times = isolate(timeRange(Math.min(...ends), Math.max(...ends), locale));
   return {
     title: t.plain('graph-title', {
-      server: isolate(shorten(server, LONGEST_TITLE)),
+      server: isolate(shorten(server, MAX_TITLE_LENGTH)),
       period: t.plain(`graph-period-${period}`),
     }),
     subtitle: t.plain('graph-times', { times }),
@@ -77,7 +74,6 @@ const KNOWN: ReadonlyMap<string, TextKey & `graph-of-${string}`> = new Map(
   } as const),
 );
 
-/** A quantity's name in the language where it is a common one, or else as it came. */
 export function quantityName(t: Translate, name: string): string {
   const key = KNOWN.get(name.toLowerCase());
   return key ? withUnit(t, key) : name;

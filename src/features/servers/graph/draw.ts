@@ -1,12 +1,12 @@
 import { task, WorkerLost, type Workers } from '../../../workers/pool.ts';
 import type { Chart } from './chart.ts';
 
-/** Loads the drawing libraries, with the first picture: a bot that starts needs none of them. */
+/** Loads the drawing libraries with the first picture: a bot that starts needs none of them. */
 export async function prepareToDraw(): Promise<void> {
   await import('./picture.ts');
 }
 
-/** Draws a chart as a PNG, 840 pixels wide. */
+/** Draws a PNG, 840 pixels wide. */
 export async function drawChart(chart: Chart): Promise<Uint8Array> {
   const { toPng, toSvg } = await import('./picture.ts');
   return toPng(toSvg(chart));
@@ -14,10 +14,10 @@ export async function drawChart(chart: Chart): Promise<Uint8Array> {
 
 const HERE = new URL(import.meta.url);
 const preparing = task<typeof prepareToDraw>(HERE, 'prepareToDraw');
-/** {@link drawChart} on a worker thread: drawing takes longer than anything else a handler does. */
+/** Drawing takes longer than anything else a handler does. */
 export const drawing = task<typeof drawChart>(HERE, 'drawChart');
 
-/** {@link prepareToDraw} on a worker thread. Where that is lost, as on a machine that stood still, drawing loads the libraries. */
+/** If the thread is lost, as on a machine that stood still, drawing loads the libraries. */
 export async function prepareOnThread(workers: Pick<Workers, 'run'>, owner: string): Promise<void> {
   try {
     await workers.run(owner, preparing, undefined);

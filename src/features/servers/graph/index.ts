@@ -18,7 +18,7 @@ import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeri
 
 const USUAL_PERIOD: GraphPeriod = 'day';
 
-/** /graph NAME|IP [period] and the same by buttons: what a server used, over time, as a picture that changes in place. */
+/** /graph NAME|IP [period]: the use of a server over time, as a picture that changes in place. */
 export const graph = new Composer<Ctx>();
 
 onCommand(graph, 'graph', async (ctx) => {
@@ -51,17 +51,13 @@ graph.use(
   ),
 );
 
-/** The period that a button names. */
 function requirePeriod(_: Ctx, { period }: { period: string }): GraphPeriod {
   const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
   if (!wanted) throw new Refusal((t) => t('button-old'));
   return wanted;
 }
 
-/**
- * Where only the first words name a server, the others were meant as a period: says that there is none of that name and
- * which there are. Resolves to `false` where the first words name none either.
- */
+/** The words after a server's name were meant as a period. `false` if the first words name no server either. */
 async function refuseUnknownPeriod(ctx: Ctx, access: Access, typed: string): Promise<boolean> {
   const words = typed.trim().split(/\s+/);
   for (let count = words.length - 1; count > 0; count--) {
@@ -98,13 +94,13 @@ function graphOf({ account }: Access, server: Named, period: GraphPeriod): Graph
   return { account: account.id, server: serverReference(server.id), called: server.name, period };
 }
 
-/** Tells the chat that a picture is on its way. One that takes another's place needs no such word: an edit would not end it. */
+/** A picture that replaces another needs no notice: an edit would not end it. */
 async function announcePicture(ctx: Ctx): Promise<void> {
   if (ctx.callbackQuery) return;
   await showAction(ctx, 'upload_photo');
 }
 
-/** Reads the text behind the command: a server, and a period where the last word is one, in any of the languages; else a day. */
+/** A server and a period, in any of the languages; a day by default. */
 export function readNameAndPeriod(
   typed: string,
   texts: Texts,

@@ -49,7 +49,7 @@ export function toSvg(chart: Chart): string {
   }
 }
 
-/** @param fonts files; characters that they don't hold are left out, and without any file there is no text at all */
+/** @param fonts files; characters that they lack are left out, and without any file there is no text */
 export async function toPng(svg: string, fonts: readonly string[] = FONTS): Promise<Uint8Array> {
   const image = await renderAsync(svg, {
     fitTo: { mode: 'zoom', value: SCALE },
@@ -67,7 +67,7 @@ function heightOf({ panels }: Chart): number {
 const LINE = { lineStyle: { color: GRID } };
 const LABEL = { color: MUTED_TEXT, fontSize: AXIS_SIZE };
 
-/** The chart in ECharts' terms: a panel for each quantity, one under another, on one axis of times. */
+/** A panel for each quantity, one under another, on one axis of times. */
 function optionOf(chart: Chart): ChartOption {
   const { panels, locale } = chart;
   const extent = extentOf(panels);
@@ -116,7 +116,7 @@ function optionOf(chart: Chart): ChartOption {
 
 const HOUR_MS = 3_600_000;
 
-/** The times all panels share; a single instant stands in the middle of two hours. */
+/** A single instant is in the middle of two hours. */
 function extentOf(panels: readonly Panel[]): { min: number; max: number } {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { points } of panels) {
@@ -133,7 +133,7 @@ function seriesOf({ points }: Panel, index: number): (LineSeriesOption | Scatter
   const line: LineSeriesOption = {
     ...place,
     type: 'line',
-    // A value that is none breaks the line where a run ends.
+    // A value that is no number breaks the line at the end of a run.
     data: runs.flatMap((run) => [...run.map(({ at, value }) => [at, value]), [run.at(-1)?.at ?? 0, '-']]),
     sampling: 'lttb',
     showSymbol: false,
@@ -150,16 +150,14 @@ function seriesOf({ points }: Panel, index: number): (LineSeriesOption | Scatter
   return [...(runs.length > 0 ? [line] : []), ...(lone.length > 0 ? [dots] : [])];
 }
 
-/** A pause this many times as long as the usual one between two points is a gap: nothing is known there. */
+/** A gap is a pause this many times as long as the usual one between two points. */
 const GAP = 4;
 
-/** The parts of a line: runs of points without a gap, and single points. */
 export interface Lines {
   runs: Point[][];
   lone: Point[];
 }
 
-/** @param points oldest first */
 export function linesOf(points: readonly Point[]): Lines {
   const pauses = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
   const usual = pauses.toSorted((a, b) => a - b)[Math.floor((pauses.length - 1) / 2)] ?? 0;

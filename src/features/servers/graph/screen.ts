@@ -7,27 +7,24 @@ import { isolate, name, shorten } from '../../../telegram/ui/format.ts';
 import { inRows, type Screen } from '../../../telegram/ui/screen.ts';
 import type { MediaScreen } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { type Chart, chartOf, MOST_PANELS, quantityName } from './chart.ts';
+import { type Chart, chartOf, MAX_PANELS, quantityName } from './chart.ts';
 
-/** The server that a graph's message is about. */
 interface OfServer {
   account: string;
   /** The server's reference. */
   server: string;
-  /** The server's name. */
   called: string;
 }
 
-/** The subject of a graph's message. */
 export interface GraphOf extends OfServer {
   period: GraphPeriod;
 }
 
-const LONGEST_QUANTITY = 40;
+const MAX_QUANTITY_LENGTH = 40;
 /** Captions end at 1,024 characters. */
-const MOST_NAMED = 12;
+const MAX_QUANTITIES_NAMED = 12;
 
-/** The data as a picture, as a file where it can't be drawn, or in words where there is none. */
+/** The data as a picture, as a file if it can't be drawn, in words if there is none. */
 export async function graphScreen(
   t: Translate,
   about: GraphOf,
@@ -35,10 +32,10 @@ export async function graphScreen(
   draw: (chart: Chart) => Promise<Uint8Array>,
 ): Promise<Screen | MediaScreen> {
   const words = wordsFor(t, about);
-  const keyboard = keyboardFor(t, about, graph.series.length > MOST_PANELS);
+  const keyboard = keyboardFor(t, about, graph.series.length > MAX_PANELS);
   if (graph.series.length > 0) {
     const picture = await draw(chartOf(t, about.called, about.period, graph.series));
-    const caption = t('graph-caption', words) + leftOut(t, graph.series.slice(MOST_PANELS));
+    const caption = t('graph-caption', words) + leftOut(t, graph.series.slice(MAX_PANELS));
     return { type: 'photo', file: new InputFile(picture, `graph-${about.period}.png`), caption, keyboard };
   }
   const said = providerWords(t, graph.words).html;
@@ -47,19 +44,16 @@ export async function graphScreen(
   return { ...dataFile(about, data), caption: t('graph-unreadable', words) + said, keyboard };
 }
 
-/** All of the data, as it came. */
 export function dataScreen(t: Translate, about: GraphOf, graph: Graph): MediaScreen {
   const data = graph.data ?? Buffer.from('null');
   return { ...dataFile(about, data), caption: t('graph-data', wordsFor(t, about)) };
 }
 
-/** Says that the typed word is no period, with all periods as buttons. */
 export function unknownPeriodScreen(t: Translate, about: OfServer, typed: string): Screen {
   const text = `${t('graph-server', { server: name(about.called) })}\n\n${unknownPeriodWords(t, typed)}`;
   return { text, keyboard: [...periodRows(t, about), cardRow(t, about)] };
 }
 
-/** Says that the typed word is no period, with the words for all periods. */
 export function unknownPeriodWords(t: Translate, typed: string): string {
   const periods = GRAPH_PERIODS.map((each) => t.plain(`button-${each}`).toLowerCase()).join(' · ');
   return t('graph-period-unknown', { period: name(typed), periods });
@@ -76,8 +70,8 @@ function wordsFor(t: Translate, { called, period }: GraphOf) {
 function leftOut(t: Translate, series: readonly Series[]): string {
   if (series.length === 0) return '';
   const named = series
-    .slice(0, MOST_NAMED)
-    .map((each) => isolate(shorten(quantityName(t, each.name), LONGEST_QUANTITY)));
+    .slice(0, MAX_QUANTITIES_NAMED)
+    .map((each) => isolate(shorten(quantityName(t, each.name), MAX_QUANTITY_LENGTH)));
   const others = series.length - named.length;
   const more = others > 0 ? [t.plain('graph-left-out-more', { count: others })] : [];
   return `\n\n${t('graph-left-out', { count: series.length, names: [...named, ...more].join(' · ') })}`;

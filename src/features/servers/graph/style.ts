@@ -10,7 +10,7 @@ export const FOOTER = 26;
 /** The longest label: three digits and a word for their size. */
 export const AXIS_WIDTH = 64;
 
-/** A card of its own: readable on Telegram's light theme and on its dark one. */
+/** Readable on Telegram's light theme and on its dark one. */
 export const CARD = '#1d2935';
 export const GRID = '#33424f';
 export const TEXT = '#eef3f7';

@@ -19,7 +19,7 @@ import {
 const RIGHT_TO_LEFT_ISOLATE = '\u2067';
 const POP_ISOLATE = '\u2069';
 
-/** The words above the panels and above each of them, beginning on the side on which the language begins. */
+/** Begins on the side on which the language begins. */
 export function chartWords({ title, subtitle, panels, locale }: Chart): GraphicComponentOption[] {
   const [near, far] = conventionsOf(locale).rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
   const put = (text: string, align: 'left' | 'right', y: number, look: TextStyle) =>
@@ -81,12 +81,12 @@ function words(
   };
 }
 
-/** Marks a text's direction: the renderer of the picture draws every unmarked text from left to right. */
+/** The renderer draws unmarked text from left to right. */
 export function inDirection(text: string, locale: Locale): string {
   return conventionsOf(locale).rightToLeft ? RIGHT_TO_LEFT_ISOLATE + text + POP_ISOLATE : text;
 }
 
-/** Replaces the characters that an SVG can't hold or that the font lacks by spaces. */
+/** An SVG can't hold some characters, and the font lacks others. */
 function drawable(text: string): string {
   return text.replace(/[\p{Cc}\p{Extended_Pictographic}\ufffe\uffff]|\ufe0f/gu, ' ').trim();
 }

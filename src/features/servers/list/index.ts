@@ -30,28 +30,26 @@ import { watchesButton } from '../../common/watches/watching.ts';
 import { states } from './states.ts';
 
 const PAGE_SIZE = 8;
-const LONGEST_FILTER = 64;
-/** With more pages than this, turning them is not the way to find a server. */
+const MAX_FILTER_LENGTH = 64;
+/** With more pages, turning them is no way to find a server. */
 const MANY_PAGES = 5;
 
 /** /servers [ip|location]: the account's servers, page by page, the soonest to expire first. */
 export const list = new Composer<Ctx>();
 
-/** The page, filter and order of a list. */
 interface Wanted {
   page: string;
   /** Goes to the provider. */
   filter: string;
   sort: Sort;
-  /** Whether the provider is asked anew. */
   age: 'now' | 'recent';
 }
 
 onCommand(list, 'servers', async (ctx) => {
   const access = await requireAccess(ctx, 'read');
   const filter = tidyName(ctx.match);
-  if (filter.length > LONGEST_FILTER) {
-    throw new Refusal((t) => t('servers-filter-long', { filter: name(filter), most: LONGEST_FILTER }));
+  if (filter.length > MAX_FILTER_LENGTH) {
+    throw new Refusal((t) => t('servers-filter-long', { filter: name(filter), most: MAX_FILTER_LENGTH }));
   }
   await showList(ctx, access, { page: '0', filter, sort: 'expiry', age: 'now' }, (screen) => send(ctx, screen));
 });
@@ -160,7 +158,7 @@ function back(
   return inRows([...(filter === '' ? [] : [all]), refresh, ...watches, ...home(ctx)]);
 }
 
-/** A filter is an IP where it looks like one, a location otherwise; only unfiltered lists are kept. */
+/** A filter is an IP if it looks like one, else a location; only unfiltered lists are kept. */
 async function read(ctx: Ctx, access: Access, { filter, age }: Wanted): Promise<readonly ServerListItem[]> {
   const { lists } = ctx.services.accesses;
   if (filter !== '') {

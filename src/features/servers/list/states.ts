@@ -25,7 +25,7 @@ import { cardScreen } from '../card.ts';
 /** Forty lines fit into one plain message, and forty readings into a few seconds. */
 const PAGE_SIZE = 40;
 
-/** /status: the state of every server, a row each, in one message; /status NAME is that server's card. */
+/** /status: the state of every server in one message; /status NAME is that server's card. */
 export const states = new Composer<Ctx>();
 
 onCommand(states, 'status', async (ctx) => {

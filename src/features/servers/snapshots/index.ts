@@ -37,8 +37,8 @@ import { systemName, systemWords } from '../../common/servers/server-words.ts';
 import { openConfirm, readingLine, toCard } from '../open-confirm.ts';
 
 const PAGE_SIZE = 8;
-const LONGEST_LABEL = 40;
-const LONGEST_VALUE = 150;
+const MAX_LABEL_LENGTH = 40;
+const MAX_VALUE_LENGTH = 150;
 
 /** Lists, restores and deletes a server's snapshots and backups, and makes backups. */
 export const snapshotsAndBackups = new Composer<Ctx>();
@@ -55,12 +55,11 @@ interface OfServer {
   server: string;
 }
 
-/** How snapshots and backups differ: their list, their words and their buttons. `saved` in a button is a name's reference. */
+/** How snapshots and backups differ. `saved` in a button is a name's reference. */
 interface Row {
   kind: OperationKind & ('snapshot' | 'backup');
   texts: { list: 'snapshots' | 'backups'; vanished: 'snapshot-vanished' | 'backup-vanished' };
   read(hosting: Hosting, serverId: string): Promise<readonly Saved[]>;
-  /** The button's label of one among all on the list. */
   label(saved: Saved, all: readonly Saved[], t: Translate): string;
   text(saved: Saved, server: Named, t: Translate): string;
   parameters(saved: Saved): object;
@@ -71,14 +70,14 @@ interface Row {
   toNew(label: string, values: OfServer, style?: Style): InlineKeyboardButton;
 }
 
-/** In bytes: a button holds a system beside it. */
-const LONGEST_NAME_TO_TAKE_AGAIN = 30;
+/** A button holds a system beside it. */
+const MAX_AGAIN_NAME_BYTES = 30;
 
 const SNAPSHOTS: Row = {
   kind: 'snapshot',
   texts: { list: 'snapshots', vanished: 'snapshot-vanished' },
   read: (hosting, serverId) => hosting.snapshots.list(serverId),
-  label: (saved) => isolate(shorten(saved.name, LONGEST_LABEL)),
+  label: (saved) => isolate(shorten(saved.name, MAX_LABEL_LENGTH)),
   text: (saved, server, t) => t('snapshot', { copy: name(saved.name), server: name(server.name) }),
   parameters: (saved) => ({ snapshot: saved.name }),
   screen: snapshotScreen,
@@ -154,7 +153,7 @@ async function openOne(ctx: Ctx, access: Access, server: Named, row: Row, wanted
   await (saved ? one(ctx, access, server, row, saved) : vanished(ctx, access, server, row, all));
 }
 
-/** Asks to confirm that one is restored or deleted; an action that is neither shows it. */
+/** For an action of neither kind, shows the copy. */
 async function act(ctx: Ctx, access: Access, server: Named, row: Row, wanted: string, action: string): Promise<void> {
   const { status, all } = await readBoth(access, server, row);
   const saved = pick(all, wanted);
@@ -199,7 +198,6 @@ function pick(all: readonly Saved[], wanted: string): Saved | undefined {
   return all.find((saved) => serverReference(saved.name) === wanted);
 }
 
-/** Says that the wanted one is gone, and shows the list. */
 async function vanished(ctx: Ctx, access: Access, server: Named, row: Row, all: readonly Saved[]): Promise<void> {
   await list(ctx, access, server, row, all, '0', `${ctx.t(row.texts.vanished)}\n\n`);
 }
@@ -218,9 +216,9 @@ async function one(ctx: Ctx, access: Access, server: Named, row: Row, saved: Sav
   });
 }
 
-/** The day of a backup; its time or its name too where that day has several. */
+/** The day; also the time or the name if that day has several. */
 function backupLabel(saved: Saved, all: readonly Saved[], t: Translate): string {
-  const part = (text: string) => isolate(shorten(text, LONGEST_LABEL));
+  const part = (text: string) => isolate(shorten(text, MAX_LABEL_LENGTH));
   const isOnly = (words: (each: Saved) => string | undefined) =>
     all.filter((other) => words(other) === words(saved)).length === 1;
   const date = (each: Saved) => day(each, t) ?? each.date;
@@ -231,36 +229,34 @@ function backupLabel(saved: Saved, all: readonly Saved[], t: Translate): string 
   return at !== undefined && isOnly(time) ? part(at) : t.directed(`${part(onDay)} · ${part(saved.name)}`);
 }
 
-/** The time at which a backup was made, where its name tells it. */
+/** Some names are times. */
 function madeAt(volumeId: string, t: Translate): Moment | undefined {
   const at = momentIn(volumeId);
   return at === undefined ? undefined : formatSecond(at, t);
 }
 
-/** A backup by its time, else by its name. */
 function backupWords(volumeId: string, t: Translate): Html {
-  return madeAt(volumeId, t) ?? code(shorten(volumeId, LONGEST_VALUE));
+  return madeAt(volumeId, t) ?? code(shorten(volumeId, MAX_VALUE_LENGTH));
 }
 
 function backupText(saved: Saved, server: Named, t: Translate): string {
   const asItCame = (text: string | undefined): string | Html =>
-    text ? code(shorten(text, LONGEST_VALUE)) : t('backup-unstated');
+    text ? code(shorten(text, MAX_VALUE_LENGTH)) : t('backup-unstated');
   return t('backup', {
     copy: backupWords(saved.name, t),
     server: name(server.name),
     date: day(saved, t) ?? asItCame(saved.date),
-    size: saved.size ? figure(saved.size, t.locale, LONGEST_VALUE) : t('backup-unstated'),
+    size: saved.size ? figure(saved.size, t.locale, MAX_VALUE_LENGTH) : t('backup-unstated'),
   });
 }
 
-/** The day of a backup in the reader's calendar: by their clock where its name is a time. `undefined` where no day can be read. */
+/** By the reader's clock if the name is a time; `undefined` for an unreadable date. */
 function day({ name: volumeId, date = '' }: Saved, t: Translate): string | undefined {
   const at = momentIn(volumeId);
   const read = at === undefined ? readBackupDay(date) : dayIn(zone(t.locale), at);
   return read === undefined ? undefined : formatDay(read, t.locale);
 }
 
-/** Taking, restoring or deleting a snapshot, as its message shows it. */
 export function snapshotScreen(operation: Operation, t: Translate): Screen {
   const parameters = snapshotKind.parametersOf(operation);
   const { action, snapshot, reinstallWith: os } = parameters;
@@ -279,12 +275,14 @@ export function snapshotScreen(operation: Operation, t: Translate): Screen {
     yes: action === 'restore' ? undefined : t.plain(`snapshot-${action}-yes`),
     done:
       [
-        ...(listedAs === snapshot ? [] : [t('snapshot-created-as', { copy: code(shorten(listedAs, LONGEST_VALUE)) })]),
+        ...(listedAs === snapshot
+          ? []
+          : [t('snapshot-created-as', { copy: code(shorten(listedAs, MAX_VALUE_LENGTH)) })]),
         ...(os === undefined ? [] : [t('snapshot-before-reinstall', { os: systemWords(t, os) })]),
       ].join('\n') || undefined,
     again: action === 'create' ? snapshotAgain(t.plain('button-ask-again'), values, snapshot, os) : undefined,
     helps: action === 'create' ? [[anotherName(t.plain('button-another-name'), values, os)]] : undefined,
-    // A snapshot that was taken because of a reinstall leads back to the reinstall.
+    // A snapshot before a reinstall leads back to the reinstall.
     onward:
       os === undefined
         ? []
@@ -300,24 +298,22 @@ export function snapshotScreen(operation: Operation, t: Translate): Screen {
   });
 }
 
-/** Whether a button has room for a name of a snapshot. */
 export function fitsButton(wanted: string, mostBytes: number): boolean {
   return Buffer.byteLength(wanted) <= mostBytes && !wanted.includes('|');
 }
 
-/** Asks for the same snapshot again: by its name, where a button has room for it, and with the reinstall that it was taken for. */
+/** By its name if a button has room for it, and with the reinstall that it was for. */
 function snapshotAgain(
   label: string,
   values: { account: string; server: string },
   taken: string,
   os: OperatingSystem | undefined,
 ): InlineKeyboardButton {
-  if (fitsButton(taken, LONGEST_NAME_TO_TAKE_AGAIN))
+  if (fitsButton(taken, MAX_AGAIN_NAME_BYTES))
     return buttons.takeAgain.make(label, { ...values, name: taken, os: os ?? '' });
   return anotherName(label, values, os);
 }
 
-/** Asks for the name of a new snapshot. */
 function anotherName(
   label: string,
   values: { account: string; server: string },
@@ -326,7 +322,6 @@ function anotherName(
   return os ? buttons.snapshotFirst.make(label, { ...values, os }) : buttons.newSnapshot.make(label, values);
 }
 
-/** Making, restoring or deleting a backup, as its message shows it. */
 export function backupScreen(operation: Operation, t: Translate): Screen {
   const parameters = backupKind.parametersOf(operation);
   const progress = backupKind.progressOf(operation);
@@ -352,20 +347,17 @@ export function backupScreen(operation: Operation, t: Translate): Screen {
 interface Act {
   parameters: Target & { action: 'create' | 'restore' | 'delete' };
   progress: Progress<StatusSeen>;
-  /** The name of the snapshot or backup. */
   saved: string;
   what: string;
   question: string;
-  /** The outcome as a statement. */
   did: string;
   means: string;
-  /** The label of the confirm button; a restore is confirmed by typing. */
+  /** A restore is confirmed by typing. */
   yes: string | undefined;
   done: string | undefined;
   onward: InlineKeyboardButton[][];
-  /** The button to ask again, where that of its row does not do. */
   again?: InlineKeyboardButton | undefined;
-  /** The buttons that may help after a refusal, where those of its row do not do. */
+  /** Replaces the row's buttons after a refusal. */
   helps?: InlineKeyboardButton[][] | undefined;
 }
 
@@ -391,7 +383,7 @@ function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Scre
       again ??
       (action === 'create' ? row.toNew(label, values) : row.toAct(label, values, serverReference(saved), action)),
     onward: [...onward, [row.toList(t.plain(`button-${kind}s`), values, '0')]],
-    // The snapshot or backup may be gone from the list meanwhile.
+    // It may be gone from the list meanwhile.
     helps: helps ?? (action === 'create' ? [] : [[row.toList(t.plain(`button-${kind}s`), values, '0')]]),
     back: [[toCard(operation, parameters, t)]],
   });

@@ -16,16 +16,16 @@ import { openConfirm } from '../open-confirm.ts';
 import { fitsButton, snapshotScreen } from './index.ts';
 
 const QUESTION = 'snapshot-name';
-const LONGEST_NAME = 64;
-/** The bytes of a name that fit into a button beside its other arguments. */
-const LONGEST_CARRIED = 40;
+const MAX_NAME_LENGTH = 64;
+/** The name shares the button with other arguments. */
+const MAX_BUTTON_NAME_BYTES = 40;
 
 /** /snapshot NAME|IP [name]: takes a snapshot, named by the person or by the moment. */
 export const newSnapshot = new Composer<Ctx>();
 
 onCommand(newSnapshot, 'snapshot', async (ctx) => {
   const { typed, wanted } = await readNames(ctx, ctx.match);
-  const carried = wanted !== '' && fitsButton(wanted, LONGEST_CARRIED);
+  const carried = wanted !== '' && fitsButton(wanted, MAX_BUTTON_NAME_BYTES);
   const button = (label: string, values: { account: string; server: string }) =>
     buttons.takeSnapshot.make(label, { ...values, name: wanted });
   await chooseServer(
@@ -59,9 +59,9 @@ newSnapshot.use(
 );
 
 interface Wanted {
-  /** The typed name; where it is left out, the moment names the snapshot. */
+  /** Without a name, the moment names the snapshot. */
   wanted?: string;
-  /** The system that the server is to be reinstalled with afterwards. */
+  /** The system to reinstall afterwards. */
   os?: OperatingSystem | undefined;
 }
 
@@ -69,7 +69,7 @@ function systemOf(text: string): OperatingSystem | undefined {
   return OPERATING_SYSTEMS.find((os) => os === text);
 }
 
-/** Splits what follows the command: a server's name may have several words, and the words behind it name the snapshot. */
+/** A server's name may have several words; the words behind it name the snapshot. */
 async function readNames(ctx: Ctx, given: string): Promise<{ typed: string; wanted: string }> {
   const words = given.trim().split(/\s+/);
   if (words.length < 2) return { typed: given.trim(), wanted: '' };
@@ -82,7 +82,7 @@ async function readNames(ctx: Ctx, given: string): Promise<{ typed: string; want
 }
 
 async function begin(ctx: Ctx, access: Access, found: Named, os?: OperatingSystem): Promise<void> {
-  // In groups the bot does not see what people type: there the suggested name has to do.
+  // In groups the bot does not see what people type: the suggested name has to do.
   if (!isPrivate(ctx)) return take(ctx, access, found, {});
   await askForName(ctx, access, found, ctx.t('snapshot-name-ask', { server: name(found.name) }), os);
 }
@@ -124,7 +124,7 @@ function unfit(
   wanted: string,
   copies: readonly Snapshot[],
 ): (TextKey & `snapshot-name-${'unfit' | 'taken'}`) | undefined {
-  if (wanted === '' || [...wanted].length > LONGEST_NAME) return 'snapshot-name-unfit';
+  if (wanted === '' || [...wanted].length > MAX_NAME_LENGTH) return 'snapshot-name-unfit';
   return copies.some((copy) => copy.name === wanted) ? 'snapshot-name-taken' : undefined;
 }
 
@@ -141,7 +141,7 @@ async function refuse(
   await show(ctx, { text, keyboard: [[buttons.snapshots.make(ctx.t.plain('button-snapshots'), values)]] });
 }
 
-/** A unique name by the moment, in UTC: it sorts. Some panels refuse names that begin with a digit. */
+/** By the moment in UTC, which sorts. Some panels refuse names that begin with a digit. */
 function suggestion(copies: readonly Snapshot[], now: number): string {
   const base = `snapshot-${new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}`;
   const taken = new Set(copies.map((copy) => copy.name));
