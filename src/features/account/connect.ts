@@ -96,7 +96,7 @@ async function takeToken(ctx: Ctx, typed: string | undefined, replaced?: string)
 
 /** A short word of letters alone is what people type at a question they want to leave: "help" must not cost one of their tries. */
 function mayBeToken(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text) && text.length <= LONGEST_TOKEN && !/^[A-Za-z]{1,15}$/.test(text);
+  return /^[\x21-\x7e]+$/.test(text) && text.length <= MAX_TOKEN_LENGTH && !/^[A-Za-z]{1,15}$/.test(text);
 }
 
 /** The person who connects, in an update of theirs or later. */

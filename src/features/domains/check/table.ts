@@ -71,7 +71,7 @@ function isCopied(text: string, { separator, column, domains }: Layout): boolean
   const first = data.findIndex(isWhole);
   const between = data.slice(first, data.findLastIndex(isWhole) + 1);
   const isOne = between.length === 1 && !between[0]?.some((cell) => GROUPED.test(cell));
-  return !isOne && first <= MOST_HEADING_ROWS && between.every((row) => isWhole(row) && hasMore(row));
+  return !isOne && first <= MAX_HEADING_ROWS && between.every((row) => isWhole(row) && hasMore(row));
 }
 
 function namesIn(text: string, { separator, column, domains }: Layout): ListPieces {
@@ -100,7 +100,8 @@ function domainsIn(data: Rows, main: number): CellReader {
   let looks = 0;
   return (cell, row, at) => {
     const pieces = [...piecesOf(cell)];
-    if (at !== main) return !isTitled && DOT.test(cell) && looks++ < MOST_LOOKS ? ofOtherColumn(cell, pieces) : [];
+    if (at !== main)
+      return !isTitled && DOT.test(cell) && looks++ < MAX_CELLS_PARSED ? ofOtherColumn(cell, pieces) : [];
     if (whole[row]) return pieces;
     const isHeading = row < first;
     if (pieces.length > 1) return domainsAmongWords(pieces, isHeading);
