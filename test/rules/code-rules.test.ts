@@ -116,7 +116,7 @@ test('no quick test starts a program, asks PostgreSQL or opens a browser', async
   expect(found).toEqual([]);
 });
 
-/** The calls that send a message: each has to say in which topic, and in which language the chat may be told more. */
+/** Each call that sends a message names the topic, and the language of later messages to the chat. */
 const SENDS = /\.(send(?!ChatAction)|copyM|forwardM)\w+\(|\.reply(?!WithChatAction)\w*\(/;
 
 test('messages are sent in three places, which keep the topic', async () => {

@@ -307,7 +307,7 @@ describe('the Persian of the bot, of the chat page and of the README', () => {
   });
 
   test('begins a line that holds nothing but a name from the right: clients do not look into the name', () => {
-    // Of a number the direction makes no difference.
+    // The direction makes no difference to a number.
     const alone = [...readKeys('fa')].filter(([, [name, more]]) => !more && name && !['count', 'step'].includes(name));
     const lines = alone.flatMap(([key, names]) => {
       const text = texts.t('fa', key, Object.fromEntries(names.map((each) => [each, '\u2068سارا\u2069'])));

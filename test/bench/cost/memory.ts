@@ -3,7 +3,7 @@ import { block, compare, PEERS, type Peer } from '../support/comparison.ts';
 import { type Bench, fill } from '../support/result.ts';
 import { requireSameWork } from '../support/same-work.ts';
 
-/** 20,000 updates, with those of the warm-up. */
+/** 20,000 updates, including the warm-up. */
 const ROUNDS = 4_500;
 const WARM_UP_ROUNDS = 500;
 const TOGETHER = 100;

@@ -13,13 +13,13 @@ export const LARGE = 10_000;
 export const SERVERS = 10;
 const STORE_KEY = 'c'.repeat(64);
 const MB = 1024 * 1024;
-/** Each account has its first round, which also writes down what was read, and its second one. */
+/** Each account has two rounds; the first one also stores the readings. */
 const WARM_UP_MS = 140_000;
 export const MEASURED_MS = 180_000;
 const LOOK_MS = 1_000;
 const MINUTES = MEASURED_MS / 60_000;
 const LIMIT = 1.2;
-/** How late a round may begin. */
+/** The delay of a round that is still accepted. */
 export const LAG_LIMIT_S = 10;
 
 /** The resources of a process for watches. */
@@ -33,11 +33,11 @@ interface Used {
   lagMs: number;
   /** The longest that its event loop was held. */
   heldMs: number;
-  /** How many readings the provider was asked for, where it counts them. */
+  /** The number of readings, where the provider counts them. */
   readings: number;
 }
 
-/** A provider that counts what it is asked for, in place of one that is in the bot's process. */
+/** Counts its requests, in place of the provider in the bot's process. */
 interface CountingProvider {
   url: string;
   count(): number;
@@ -90,7 +90,7 @@ export const run: Bench = async () => {
   ];
 };
 
-/** Lets a process of its own watch so many accounts for some minutes. */
+/** Starts a process that watches these accounts for some minutes. */
 export async function watch(accounts: number, provider?: CountingProvider): Promise<Used> {
   const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-bench-'));
   const file = join(directory, 'bot.sqlite');

@@ -14,7 +14,7 @@ const TOGETHER = 60;
 const ROUNDS = 300;
 const STORE_KEY = 'b'.repeat(64);
 
-/** How many updates a second of processor time carries through the webhook: a bare bot's over ours, on either database. */
+/** Updates per second of processor time by webhook: a bare bot's rate over the product's, on either database. */
 export const run: Bench = async () => {
   const results = [await measure('sqlite')];
   const programs = postgresPrograms();

@@ -17,7 +17,7 @@ const WRITTEN_MS = 1_500;
 
 type Way = (typeof WAYS)[number];
 
-/** How often the store waits for the disk, and how much it writes there. The typical bot makes the same calls. */
+/** The number of waits for the disk, and the bytes written. The typical bot makes the same calls. */
 export const run: Bench = async () => {
   const bot = await openBot();
   const script = JSON.stringify(await bot.load.rehearse());
@@ -72,7 +72,7 @@ async function syncs(who: 'bot' | 'typical', { load }: Side, settings: Record<st
   return results;
 }
 
-/** How much a count grows with an update. */
+/** The growth of a count per update. */
 async function growthOf(count: () => number, side: Side, { rounds, together }: Way): Promise<number> {
   await wait(WRITTEN_MS);
   const before = count();

@@ -15,8 +15,8 @@ const TELEGRAM_MS = 60;
 const PROVIDER_MS = 150;
 
 /**
- * A start after an outage, with 100,000 restarts that the provider accepted: each is read and told once. How many of them are told
- * within a minute, and how long others wait meanwhile.
+ * A start after an outage, with 100,000 restarts that the provider accepted: each one is read and reported once.
+ * Measures the reports within a minute, and the waits of other people meanwhile.
  */
 export const run: Bench = async () => {
   const load = await openLoad();

@@ -20,12 +20,12 @@ const PROGRAMS = {
   bare: ['test/bench/workers/bare.ts'],
   typical: ['test/bench/workers/typical.ts'],
 };
-/** The work of a start after the first answer, such as settling what was left open. */
+/** The work of a start after the first answer, such as settling open operations. */
 const SETTLE_MS = 1_500;
 const MB = 1024 * 1024;
 const LIMITS = { seconds: 1, processorSeconds: 0.7 };
 const PEOPLE = 1_000_000;
-/** A start that finds what it needs by an index reads a few pages of the database more. */
+/** A start that finds its rows by an index reads only a few more pages of the database. */
 const MOST_READ_MB = 5;
 
 /** A start up to the first answer, of the bot and of its peers. */

@@ -12,7 +12,7 @@ import type { Bench } from '../support/result.ts';
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 100);
 /** The days after which the database is measured. After the first there is as much of everything as is kept: 90 days. */
 const MEASURED = [120, 180, 240, 300, 365];
-/** For so many days the second database keeps its receipts. */
+/** The second database keeps its receipts for this time. */
 const KEPT_DAYS = 30;
 const LIMIT = 1.1;
 /** At the end only what a person has one of is left, such as the account. */
@@ -49,7 +49,7 @@ interface Size {
   receipts: number;
 }
 
-/** How large the database is in the course of a year: it grows by receipts alone, and by none where they are not kept. */
+/** The size of the database over a year: only receipts make it grow. */
 export const run: Bench = async () => {
   const forEver = await aYear(undefined);
   const limited = await aYear(KEPT_DAYS);

@@ -9,7 +9,7 @@ export const CROWD = 20;
 const OTHERS = 10;
 const MB = 1024 * 1024;
 
-/** How one of them asks, and how long they wait before the next time: the bot reads ten files a minute of one person. */
+/** The request of a person, and the pause before the next one: the bot reads ten files a minute of one person. */
 const ASKS: Record<Work, { pauseMs: number; ask(telegram: Telegram, person: Person): void }> = {
   graph: { pauseMs: 300, ask: (telegram, { user }) => telegram.say(user, '/graph 10.0.0.0 week') },
   list: { pauseMs: 300, ask: (telegram, { user }) => telegram.say(user, '/servers') },

@@ -39,11 +39,11 @@ export interface Load {
   rehearse(): Promise<Script>;
   /** The first person sends a text. Resolves when something new is visible. */
   say(text: string): Promise<void>;
-  /** Rounds of updates, by so many people at a time. */
+  /** Rounds of updates, by some people at a time. */
   run(rounds: number, together: number): Promise<Ran>;
   /** Twenty people ask for one kind of work, or for nothing, while others go their rounds. */
   crowd(work: Work | 'nothing', seconds: number): Promise<Crowded>;
-  /** The first person sends so many names. Resolves to the milliseconds until their results are visible. */
+  /** The first person sends this number of names. Resolves to the milliseconds until the results are visible. */
   names(count: number): Promise<number>;
   /** When something was shown to people who are none of the load's, epoch milliseconds. */
   strangers(): Promise<number[]>;

@@ -4,7 +4,7 @@ import { buttons } from '../../../src/features/buttons.ts';
 import type { Telegram } from './telegram.ts';
 
 const LONGEST_MS = 180_000;
-/** A person who is refused tries again after so long: the bot soon stops answering a person who taps at once. */
+/** A refused person pauses this long: the bot soon stops answering a person who taps at once. */
 const REFUSED_MS = 3_000;
 
 /**

@@ -13,7 +13,7 @@ import { BOT_TOKEN, Telegram } from './telegram.ts';
 const FIRST_ID = 7_000_001;
 /** Longer than the last things the real bot does for a step. */
 const QUIET_MS = 300;
-/** How many people connect side by side. */
+/** The number of people who connect at the same time. */
 const CONNECTING = 20;
 
 const options: Options = shape.parse(JSON.parse(process.argv[2] ?? ''));
@@ -85,7 +85,7 @@ async function rehearse(): Promise<Script> {
   return script;
 }
 
-/** So many rounds, by so many people at a time; each begins the next round when the last answer is visible. */
+/** Each person begins the next round when the last answer is visible. */
 async function run({ rounds, together }: Extract<Command, { name: 'run' }>) {
   const before = { ...calls };
   const waits: number[] = [];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** How the load's process is set up. */
 export const options = z.object({
   people: z.number(),
   /** The number of servers of the first people's accounts; three of everybody else's. */
@@ -35,9 +34,9 @@ export const ran = z.object({
   seconds: z.number(),
   /** From each update to the visible answer, in milliseconds. */
   waits: z.array(z.number()),
-  /** How many steps the bot refused because it was busy. */
+  /** Steps that the bot refused because it was busy. */
   refused: z.number(),
-  /** How often each call of Telegram and of the provider was made. */
+  /** Calls of Telegram and of the provider, by name. */
   calls: z.record(z.string(), z.number()),
 });
 export type Ran = z.infer<typeof ran>;
@@ -45,7 +44,7 @@ export type Ran = z.infer<typeof ran>;
 export const crowded = z.object({
   /** From each update of the others to their visible answer, in milliseconds. */
   waits: z.array(z.number()),
-  /** How often the crowd got what it asked for. */
+  /** Successful requests of the crowd. */
   answered: z.number(),
 });
 export type Crowded = z.infer<typeof crowded>;

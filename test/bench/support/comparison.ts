@@ -68,7 +68,7 @@ export async function startSide(
 export interface ComparisonOptions {
   /** The peers beside the real bot. */
   peers: readonly Exclude<Peer, 'bot'>[];
-  /** Settings of each bot, beside those of its environment. */
+  /** Settings of each bot, in addition to its environment. */
   settings?: () => Promise<Record<string, string>>;
   /** Settings of the real bot alone. */
   own?: Record<string, string>;
@@ -97,7 +97,7 @@ export interface Measured {
   blocks: number[];
   /** Updates per second until the last answer was visible. */
   perSecond: number;
-  /** How many steps the bot refused because it was busy. */
+  /** Steps that the bot refused because it was busy. */
   refused: number;
 }
 
@@ -141,7 +141,7 @@ export interface Block extends Ran {
   ms: number;
 }
 
-/** Runs so many rounds and waits until what they caused is done. */
+/** Runs rounds and waits until their effects are done. */
 export async function block({ load, cpuMs }: Side, rounds: number, together: number): Promise<Block> {
   const before = await cpuMs();
   const ran = await load.run(rounds, together);

@@ -15,9 +15,9 @@ const MINUTE_MS = 60_000;
 interface Filling {
   /** People who have connected an account. */
   people: number;
-  /** How many restarts each of them has. */
+  /** Restarts per person. */
   restarts: number;
-  /** `accepted` restarts are due: their outcome is read and told next. */
+  /** `accepted` restarts are due: their outcome is read and reported next. */
   state: 'done' | 'accepted';
   /** All servers of each of them are watched, and were not read yet. */
   watched?: true;

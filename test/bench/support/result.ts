@@ -3,9 +3,9 @@ export interface Result {
   name: string;
   /** `not measured` where the detail says what is missing for it. */
   value: number | 'not measured';
-  /** Of the value and its limit; without one they are a ratio. */
+  /** The unit of the value and its limit; without one they are a ratio. */
   unit?: 's' | 'ms' | 'KB' | 'MB' | 'a second' | 'a minute' | 'an update';
-  /** The value may not exceed this; without a limit it is only told. */
+  /** The value may not exceed the limit; without a limit it is only reported. */
   limit?: number;
   detail: string;
 }

@@ -15,7 +15,7 @@ const OWN = new Set([
   'deleteMessage',
 ]);
 
-/** How often each call was made, by its name. */
+/** The number of calls, by name. */
 type Counts = Readonly<Record<string, number>>;
 
 /**

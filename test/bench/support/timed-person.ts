@@ -20,9 +20,7 @@ export interface TimedPerson {
   seesOutcome(): Promise<void>;
 }
 
-/**
- * @param counts whether a call that shows something is the answer waited for
- */
+/** @param counts whether a call that shows something is the answer waited for */
 export function createTimedPerson(
   world: World,
   { id }: User,

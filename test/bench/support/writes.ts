@@ -9,7 +9,6 @@ const SYNCS = ['fsync', 'fdatasync', 'sync_file_range', 'syncfs', 'sync', 'msync
 export interface SyncCounter {
   /** The program under which the process has to be started. */
   under: readonly string[];
-  /** So many up to now. */
   count(): number;
 }
 
@@ -33,7 +32,7 @@ export function syncCounter(directory: string): SyncCounter | undefined {
   };
 }
 
-/** Bytes that a process has sent to the disk up to now, by whole pages; files in memory do not count. Linux alone tells. */
+/** Bytes that a process has sent to the disk, by whole pages, without files in memory. Only Linux counts them. */
 export function bytesWritten(pid: number): number {
   return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }

@@ -17,7 +17,7 @@ const WHAT = {
 const LIMIT = 2;
 const TELEGRAM_MS = 60;
 const CALM_ROUNDS = 5;
-/** So long the abuse goes on; the time until its effects are over is measured afterwards. */
+/** The duration of the abuse; the time until its effects are over is measured afterwards. */
 const LOOK_MS = 8_000;
 /** The measurement waits for the end no longer than this: the figure is then the least that it took. */
 const LONGEST_MS = 120_000;
@@ -76,8 +76,7 @@ const MODES = {
 } as const satisfies Record<string, () => Promise<Record<string, string>>>;
 
 /**
- * How long one person waits while others abuse the bot. With `BENCH_BEFORE`, the folder of an older checkout with its
- * dependencies, that one is measured beside this one.
+ * The waits of one person while others abuse the bot. `BENCH_BEFORE` names an older checkout with its dependencies, which is measured too.
  */
 export const run: Bench = async () => {
   const results: Result[] = [];

@@ -85,7 +85,7 @@ function entriesFrom(from: number) {
   }));
 }
 
-/** How long pages took, in milliseconds. */
+/** Milliseconds of each page. */
 async function pagesOf(log: AuditLog, count: number): Promise<number[]> {
   const at = (count / 2) * MINUTE_MS;
   const filters: AuditFilter[] = [{}, { subject: 'srv-3' }, { person: 3 }, { subject: 'srv-3', person: 3 }];
@@ -99,7 +99,7 @@ async function pagesOf(log: AuditLog, count: number): Promise<number[]> {
   return times;
 }
 
-/** How long a file of the longer log holds the event loop, once one was written before, in milliseconds. */
+/** Milliseconds that a file of the longer log holds the event loop, after a first file. */
 async function heldByFile(log: AuditLog, format: Format): Promise<number> {
   const t = loadTexts('en', () => undefined).in('fa');
   const write = async (count: number) => {

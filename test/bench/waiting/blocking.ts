@@ -44,7 +44,7 @@ interface Work {
   name: keyof typeof WHAT;
   /** The person who acts; the owner of all the servers by default. The bot reads ten files a minute of one person. */
   by?: number;
-  /** Before it is measured: what it needs, such as the message with its button. */
+  /** Prepares the measurement, such as the message with the button. */
   before?: readonly ((environment: Environment & { through(act: Work['act']): Promise<void> }) => unknown)[];
   act(environment: Environment, person: User): void;
 }
@@ -125,12 +125,12 @@ const WORK: readonly Work[] = [
   { name: 'home', act: say('/start') },
 ];
 
-/** How long the bot's one thread is held by each kind of heavy work, at most: no other person is answered meanwhile. */
+/** The longest time that each kind of heavy work holds the bot's one thread: the bot answers no other person meanwhile. */
 export const run: Bench = async () => {
   const uploaders = Math.max(...WORK.map(({ by = 0 }) => by));
   const environment = await openEnvironment([SERVERS, ...Array.from({ length: uploaders }, () => 1)]);
   const bot = await startWorker('bot.ts', { ...environment.env, CHECK_PARALLEL: '1' });
-  /** Does it, and waits until it is answered and nothing is called any more. */
+  /** Waits until the answer has come and no call goes on. */
   const through = async (act: Work['act'], person: User) => {
     const { calls } = environment.world;
     let next = calls.length;

@@ -19,11 +19,11 @@ const SECONDS = 12;
 const WARM_UP_SECONDS = 4;
 const LIMITS = { p95: 1.5, heldMs: 50 };
 
-/** How long others wait, and how long the event loop is held, while twenty people ask for what is dear. */
+/** The waits of others, and the time that the event loop is held, during twenty expensive requests. */
 export const run: Bench = async () => {
   const results: Result[] = [];
   for (const work of WORK) {
-    // Only who asks for the list has so many servers: a graph's server is looked up in it.
+    // The request for the list needs many servers: the bot looks up a graph's server in the list.
     const servers = Array.from({ length: CROWD }, () => (work === 'list' ? SERVERS : 3));
     const bot = await openBot({ load: { people: PEOPLE, servers } });
     await bot.load.run(100, 10);

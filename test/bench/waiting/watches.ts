@@ -14,13 +14,13 @@ const SERVERS = 1_000;
 const ACTIVE = 8;
 /** These cards and the list after them fit into a round of readings. */
 const CARDS = 2;
-/** Of each person, without watches and with them. */
+/** Per person, without watches and with them. */
 const VISITS = 3;
 const PROVIDER_MS = 150;
 const TELEGRAM_MS = 60;
-/** A card tells the second in which it was read: sooner, the same card would not change. */
+/** A card shows the second of its reading: within that second the card would not change. */
 const READING_MS = 1_100;
-/** So long after a visit the kept list is old: the next visit has it read again, in either case. */
+/** After this time the kept list is old: the next visit reads it again, in either case. */
 const QUIET_MS = 35_000;
 /** The machine may add a quarter of a reading. */
 const LIMITS = { reads: MOST_READINGS, delay: 1.25 };
@@ -93,7 +93,7 @@ interface TimedUser {
   person: TimedPerson;
 }
 
-/** Each person visits the bot so often, at a time of their own. */
+/** Each person visits the bot this often, at a time of their own. */
 async function visits(
   people: readonly TimedUser[],
   count: number,

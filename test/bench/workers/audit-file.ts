@@ -6,7 +6,7 @@ import { createSubjects } from '../../../src/store/encryption/subjects.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { heldBy } from '../support/turns.ts';
 
-/** The first file of a log that a process writes: nothing of it is compiled, and no time zone is loaded. Prints what it held the loop. */
+/** Writes the first file of a log in a process, without compiled code or a loaded time zone. Prints the time that the loop was held. */
 const { DATABASE = '', KEY = '', TEAM = '', FORMAT } = process.env;
 const format: Format = FORMAT === 'csv' ? 'csv' : 'jsonl';
 const sql = openSqlite(DATABASE);

@@ -11,10 +11,7 @@ interface Sender {
 
 /** Repeats what the real bot did. */
 export interface Player {
-  /**
-   * Does what the real bot did for this text or button.
-   * @param outside runs what is no call of Telegram: an exchange with the provider, or a pause
-   */
+  /** Repeats the real bot's calls for this text or button. @param outside runs an exchange with the provider, or a pause */
   play(
     sender: Sender,
     on: string,

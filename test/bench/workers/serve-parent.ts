@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The bot's side of {@link import('./worker.ts').Worker}: says that it is ready, tells its processor time when asked, ends when told or left alone. */
+/** The bot's side of {@link import('./worker.ts').Worker}: reports that it is ready, and its processor time; ends with its parent. */
 export function serveParent(stop: () => Promise<void>): void {
   let delay: ReturnType<typeof watchDelay> | undefined;
   let endProfile = async () => {};

@@ -9,8 +9,8 @@ import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { serveParent } from './serve-parent.ts';
 
 /**
- * The cost of watches alone: the watcher over a store, with a provider in the same process that answers at once, unless one is told. All
- * servers are on.
+ * The cost of watches alone: a watcher over a store, and by default a provider in the same process that answers at once.
+ * All servers are on.
  */
 const { STORE_URL = '', STORE_KEY = '', SERVERS = '', PROVIDER_URL } = process.env;
 const NOWHERE = 'http://127.0.0.1:1';

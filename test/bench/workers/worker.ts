@@ -15,7 +15,7 @@ export interface Worker {
   pid: number;
   /** Processor time it has used since its start, all threads, user and system, in milliseconds. */
   cpuMs(): Promise<number>;
-  /** Its resident memory, after a garbage collection unless told otherwise. */
+  /** Resident memory, by default after a garbage collection. */
   residentBytes(options?: { collect?: boolean }): Promise<number>;
   /** The longest its event loop was held since this was asked last; asked first, it begins to be measured. */
   longestDelayMs(): Promise<number>;

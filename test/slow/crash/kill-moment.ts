@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http';
 const HTTP_EVENTS = ['http.server.request.start', 'http.server.response.finish'];
 
 /**
- * Resolves when a request has come in or an answer gone out so many times at the servers on these ports, or after `mostMs`
- * where less than that happens: the bot does everything between two such moments.
+ * Resolves after this number of requests and answers at the servers on these ports, or after `mostMs`.
+ * The bot does all its work between two such moments.
  */
 export function killMoment(ports: ReadonlySet<number>, events: number, mostMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -23,7 +23,7 @@ const MOST_KILLS = 3;
 export interface Round {
   purchases: Purchase[];
   kills: number;
-  /** How long it took after the last restart until everything was told as it is, in ms. */
+  /** Milliseconds from the last restart to the last correct message. */
   settledMs: number;
 }
 
@@ -40,7 +40,7 @@ export async function playRound(
   app.world.clearFaults();
   const attempts = await Promise.all(customers.map((customer) => buy(environment, customer)));
   let kills = 0;
-  /** Kills the bot after so many events of those that one of `things` takes. */
+  /** Kills the bot after this number of its HTTP events. */
   const crash = async (act: () => void, things: number) => {
     const reached = killMoment(
       environment.ports,
@@ -80,7 +80,7 @@ export async function playRound(
     await crash(() => undefined, there.length);
     return there;
   };
-  /** Of some the message with the confirm can't be shown, and they ask again. */
+  /** The message with the confirm fails for some people, and they ask again. */
   const askOverRefusals = async () => {
     const refused = attempts.filter(() => chance.odds(0.5));
     for (const { customer } of refused) app.world.fail({ ...NOT_SHOWN, chat: customer.person.chat });
@@ -111,12 +111,12 @@ export async function playRound(
   const restarted = performance.now();
   await Promise.all(customers.map(({ person }) => caughtUp(environment, person)));
   const all = [...before, ...purchases];
-  // A message that could not be edited at first still shows what was before.
+  // A failed edit leaves the earlier content in the message.
   await settled(environment, () => purchases.every((purchase) => isRight(purchase, all, app.provider.requests)));
   return { purchases, kills, settledMs: performance.now() - restarted };
 }
 
-/** Waits until what was asked for is shown, or told as not to be shown. */
+/** Waits until the requested screen is shown, or refused. */
 function answered(environment: Environment, { customer, asked: { since } }: PurchaseAttempt): Promise<Message> {
   return environment.app.world.until(() =>
     answersTo(customer, since).find((message) => hasPay(message) || tellsNotAsked(customer, message)),

@@ -23,7 +23,7 @@ export interface Run {
   wrong: string[];
 }
 
-/** Told as not bought, long after it was told as bought. */
+/** Reported as not bought, long after it was reported as bought. */
 function isDenied({ purchase, told }: Judged): boolean {
   return purchase.times() > 0 && told === 'failed';
 }
@@ -37,7 +37,7 @@ async function longAfter({ app, customers }: Environment): Promise<void> {
   const open = async () =>
     (await Promise.all(customers.map(({ person }) => store.ledger.openOf(person.user.id)))).flat();
   const deadline = performance.now() + PATIENCE_MS;
-  // No event tells that the last one has expired.
+  // No event shows that the last one has expired.
   while ((await open()).some(({ state }) => state === 'ready')) {
     if (performance.now() > deadline) throw new Error('a confirm does not expire');
     await wait(50);
@@ -46,7 +46,7 @@ async function longAfter({ app, customers }: Environment): Promise<void> {
   await app.stopBot();
 }
 
-/** Plays rounds until the bot was killed so often, then counts. @param progress hears of the kills so far */
+/** Plays rounds for this number of kills, then counts. @param progress gets the number of kills */
 export async function run(
   seed: number,
   kills: number,

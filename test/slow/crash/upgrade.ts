@@ -10,7 +10,7 @@ import { settled } from './round.ts';
 const TOKEN = 'provider-token-of-the-group';
 /** Longer than all lives of the bot: a server that was back before the last one would be watched for minutes. */
 const TIMINGS = { rebootMs: 600_000 };
-/** The HTTP events from the upgrade until everything is told. */
+/** The HTTP events from the upgrade to the last message. */
 const EVENTS = 40;
 const LONGEST_LIFE_MS = 1_000;
 const MOST_KILLS = 2;
@@ -28,7 +28,7 @@ export interface Upgrades {
   asked: number;
   /** Restarts that the provider did more than once. */
   doubled: number;
-  /** The operations that were confirmed or begun, and told nowhere. */
+  /** Operations that were confirmed or begun, but have no message. */
   lost: number;
   /** Rows that still belong to the old group. */
   leftBehind: number;
@@ -37,12 +37,12 @@ export interface Upgrades {
   seed: number;
 }
 
-/** How many of the bot's messages in both groups match, as one person sees them. */
+/** The number of matching messages of the bot in both groups, as one person sees them. */
 function toldTo(person: Person, groups: readonly number[], pattern: RegExp): number {
   return groups.flatMap((group) => person.in(group).screens()).filter((screen) => pattern.test(screen)).length;
 }
 
-/** Kills the bot after so many of its exchanges, and starts it again. */
+/** Kills the bot after this number of its exchanges, and starts it again. */
 async function crash(chance: Chance, app: ProcessApp, act: () => void): Promise<void> {
   const ports = new Set(
     [app.env.HOSTING_API_URL, app.env.TELEGRAM_API_ROOT].map((url = '') => Number(new URL(url).port)),
@@ -122,7 +122,7 @@ async function playUpgrade(chance: Chance): Promise<Omit<Upgrades, 'seed'>> {
   }
 }
 
-/** Upgrades groups until the bot was killed so often, and adds up what was found. */
+/** Upgrades groups for this number of kills, and adds up the results. */
 export async function runUpgrades(
   seed: number,
   kills: number,

@@ -19,7 +19,7 @@ const EDITS = amountOf(40, 200);
 const STRANGERS = amountOf(45, 100);
 const WAITING = amountOf(60, 150);
 
-/** So many English people beside the {@link ORDINARY} ones. */
+/** English people in addition to the {@link ORDINARY} ones. */
 function crowdOf(count: number) {
   return Array.from({ length: count }, (_, at) => {
     return { id: 2001 + at, is_bot: false, first_name: `Person ${at}`, language_code: 'en' };
@@ -216,7 +216,7 @@ test.concurrent('a person who waits for a slow provider is told so until the ans
 
 test.concurrent('of many people at a provider that hangs most are told at once, no other person waits, and all goes on when it answers', async () => {
   const crowd = crowdOf(WAITING);
-  // The test measures waits at the provider. Flood limits would add waits for the answers to so many people at once.
+  // The test measures waits at the provider. Flood limits would add waits for the answers to this crowd.
   await using app = await enterConnected({ people: [...ORDINARY, ...crowd], telegram: { rateLimits: false } });
   const { english, provider, world } = app;
   for (const { id } of crowd) world.say(id, id, `/connect ${TOKEN}`);

@@ -17,12 +17,12 @@ const LONGEST_MS = 60_000 + UPDATES * 20;
 const PEOPLE = Math.min(800, UPDATES * 0.3);
 const WITH_ACCOUNT = PEOPLE / 5;
 const AT_ONCE = 200;
-/** A busy machine answers late, which is not what is looked for here. */
+/** A busy machine answers late, which is no fault here. */
 const LATE_MS = 300_000;
 
 /** The number of people who look around in the group too. */
 const IN_GROUP = 10;
-/** Of so many messages of a chat the buttons are tapped. */
+/** The number of messages per chat whose buttons are tapped. */
 const NEWEST = 4;
 /** Operations that are sent once, and then watched until their effect shows. */
 const CHANGES =
@@ -160,7 +160,7 @@ test(
   LONGEST_MS,
 );
 
-/** Pushes updates to the bot, with ids for their taps and inline queries, which it returns: those of inline queries by person. */
+/** Pushes updates with ids for their taps and inline queries. Returns the ids of inline queries by person. */
 function push(updates: readonly Record<string, unknown>[], from: number) {
   const taps: string[] = [];
   const asked = new Map<unknown, string[]>();
@@ -176,7 +176,7 @@ function push(updates: readonly Record<string, unknown>[], from: number) {
   return { taps, asked };
 }
 
-/** Follows whose tokens the provider saw: those of people who sent something, or whose operation or check goes on. */
+/** Checks that the provider gets tokens only of people who sent something, or whose operation or check goes on. */
 function createFollowing() {
   const owners = new Map(tokens.map((token, index) => [app.provider.account(token).label, people[index]?.id]));
   /** The accounts on which something was begun that is watched from then on, an hour where its outcome is unknown. */

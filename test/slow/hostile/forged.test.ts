@@ -17,7 +17,7 @@ const MADE_UP: Record<string, string[]> = {
   chosen: ['x'.repeat(40), '9'.repeat(40)],
   filter: ['x'.repeat(30), '\u0000'],
 };
-/** Buttons whose argument may be anything that is kept; an argument that is not kept is told so. */
+/** The argument of these buttons may be any stored one; the bot says when an argument is not stored. */
 const ELSEWHERE = ['snapshotAct', 'backupAct'];
 /** Where no system is named, these make a snapshot and reinstall nothing after it. */
 const SNAPSHOTS = ['snapshotFirst', 'takeSuggested', 'takeAgain'];

@@ -22,9 +22,9 @@ type Step = string | { tap: string | RegExp } | { sees: RegExp } | { later: numb
 const tap = (label: string | RegExp): Step => ({ tap: label });
 const sees = (words: RegExp): Step => ({ sees: words });
 const REGISTER = ['/register own-domain.com', '1', 'ns1.example.com ns2.example.com'];
-/** Each is of another owner. */
+/** Each walk has another owner. */
 const WALKS: Step[][] = [
-  // The first of all: by the end of it nothing is looked at any more.
+  // Comes first: at the end of this walk no operation is being read.
   [
     ...['/renew 10.0.0.1', tap('30 days'), tap('Renew for'), sees(/no answer/)],
     ...[{ later: 16 * 60_000 }, sees(/result unknown/), '/orders', tap(/^1$/)],

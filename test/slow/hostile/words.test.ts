@@ -115,7 +115,7 @@ function renewal(about: Partial<Operation>): Operation {
   };
 }
 
-/** English texts, of which those of these keys are missing: a key stands in their place. */
+/** English texts without these keys: the key stands in place of the text. */
 function without(...missing: string[]): Translate {
   const fallen = <Look extends object>(look: Look) =>
     new Proxy(look, {

@@ -346,7 +346,7 @@ function idOf({ chat, message_id }: Message): string {
 
 const kindOf = ({ data }: OldButton) => data.split('|')[0] ?? '';
 
-/** Of each chat's old buttons two of a kind; last those that leave less to press. */
+/** Two buttons of a kind from each chat; buttons that remove others come last. */
 function sampleOf(messages: readonly Message[]): OldButton[] {
   const all = new Map(
     messages.flatMap((message) =>

@@ -171,7 +171,7 @@ describeWithChromium('the demo, as newcomers walk through it', () => {
     await lost.click();
     await panel.getByRole('button', { name: 'Start it again' }).click();
     await panel.getByText('Running').waitFor();
-    // An answer that was lost may have been told before the kill.
+    // The bot may have reported a lost answer before the kill.
     await page
       .locator('article.other', { hasText: /10\.1\.134\.161.*restart|restart of .*10\.1\.134\.161/ })
       .filter({ hasNot: page.locator('.key', { hasText: 'Yes, restart' }) })

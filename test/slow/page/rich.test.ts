@@ -285,7 +285,7 @@ describeWithChromium('rich messages on the page', () => {
   });
 });
 
-/** How many pixels of an element's content are reached by scrolling sideways. */
+/** The pixels of an element's content that only sideways scrolling reaches. */
 function hidden(frame: Locator): Promise<number> {
   return frame.evaluate(
     (element: { scrollWidth: number; clientWidth: number }) => element.scrollWidth - element.clientWidth,

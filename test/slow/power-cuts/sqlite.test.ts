@@ -225,7 +225,7 @@ test('a disk that does not answer is an outage until it does', async () => {
   expect(await numbers(sql)).toEqual([1, 3]);
 });
 
-/** Writes until the log has been copied so often. */
+/** Writes until the log has been copied this number of times. */
 async function writeUntilCopied(sql: Sql, disk: Disk, times: number): Promise<void> {
   const copies = () => disk.begun().filter((name) => name === '').length;
   for (const end = copies() + times; copies() < end; )
@@ -295,7 +295,7 @@ test('the operator hears once that the log has become long, and again when it ha
   const url = await SQLITE.place();
   const sql = SQLITE.open(url);
   await sql.query('CREATE TABLE t (filling BLOB)');
-  // So that a few megabytes are long.
+  // Makes the file a few megabytes long.
   const size = () => 16 * (sql.logBytes?.() ?? 0);
   const write = (bytes: number) =>
     sql.transaction((inside) => inside.query(`INSERT INTO t VALUES (zeroblob(${bytes}))`), relaxed);
@@ -331,7 +331,7 @@ test('the operator hears once that the log has become long, and again when it ha
   }
 });
 
-/** A file of which any part that changed since it was synchronised may be on the disk. @param part 0 to 1, at random */
+/** Any part of the file that changed since the last synchronisation may be on the disk. @param part 0 to 1, at random */
 function torn(synchronised: Buffer, now: Buffer, part: () => number): Buffer {
   const mixed = Buffer.alloc(Math.max(synchronised.length, now.length));
   for (let at = 0; at < mixed.length; at += SECTOR) {

@@ -102,7 +102,7 @@ test('the proxy asks the replicas whether they are alive, passes on the webhook 
   const { hostname, pathname } = new URL(filled(WEBHOOK_URL));
   expect(caddyfile).toMatch(new RegExp(`^${hostname} \\{\n\\s+handle ${pathname} \\{\n`));
   expect(caddyfile).toContain(`reverse_proxy bot-1:${PORT} bot-2:${PORT} {`);
-  // Without the database a replica is not ready, and still tells people so.
+  // Without the database a replica is not ready, and still answers people.
   expect(caddyfile).toContain('health_uri /healthz\n');
   expect(caddyfile).not.toMatch(/health_port|readyz/);
   expect(caddyfile).toContain('respond 404');

@@ -73,7 +73,7 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
 
   const menu = (person: Person, chat = person.chat) => world.commands(person.user.id, chat);
   const menusOf = (people: Person[]) => people.map((person) => [menu(person), menu(person, world.group.id)]);
-  /** Starts the bot, waits until it has written so many menus, those that are not at Telegram yet, and runs the test body. */
+  /** Starts the bot, waits for its `menus` calls of setMyCommands, and runs the test body. */
   const during = async (
     bot: { start(): Promise<void>; end(): Promise<unknown> },
     menus: number,

@@ -31,7 +31,7 @@ async function watchedApp(certificate?: Certificate) {
     HOSTING_API_URL: `http://127.0.0.1:${provider.port}`,
     ...(certificate ? { NODE_EXTRA_CA_CERTS: trusted } : {}),
   };
-  /** The bot as a process of its own; no secret of the proxy or of Telegram is ever in what it writes. */
+  /** The bot as a process of its own; its output contains no secret of the proxy or of Telegram. */
   const startBot = (proxy: RealProxy, more: Record<string, string>) => {
     const bot = startProcess({ ...env, ...more });
     onTestFinished(async () => {
@@ -115,7 +115,7 @@ describeWithProxies('with TELEGRAM_PROXY', () => {
       expect(bot.output()).toContain(`The proxy ${proxy.where} `);
       expect(bot.output() + bot.errors()).not.toContain('wrong-one');
       expect(telegramRelay.connections()).toBe(0);
-      // It waits for Telegram like any other time, and ends as it is told.
+      // The process waits for Telegram as usual, and ends on request.
       expect(await bot.end('SIGTERM')).toEqual({ code: 0, signal: null });
     },
   );

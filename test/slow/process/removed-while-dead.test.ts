@@ -29,7 +29,7 @@ test('a bot that is killed while it sends, and removed meanwhile, tells its pers
     await world.until(() => told().length > 0);
     expect(performance.now() - begunAt).toBeLessThan(MAX_WAIT_MS);
     expect(english.screen()).toMatch(/Power-off of 10\.0\.0\.0: no answer[\s\S]*can’t write in the group/);
-    // Before that is noted, a kill would have it told again.
+    // A kill before the note would repeat the message.
     const store = await openStoreOf(app);
     await waitUntil(async () => (await store.ledger.openOf(english.user.id))[0]?.toldOutcome !== undefined);
     await store.close();

@@ -60,7 +60,7 @@ async function dumpOf({ open }: Database, url: string): Promise<string[]> {
   return dump(sql).finally(() => sql.close());
 }
 
-/** How many values of boxes are sealed with each key. */
+/** The number of box values sealed with each key. */
 async function boxesByKey({ open }: Database, url: string): Promise<number[]> {
   const sql = open(url);
   const rows = await sql

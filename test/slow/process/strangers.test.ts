@@ -147,7 +147,7 @@ function head(rest: string, type = 'application/json'): string {
   return `POST /updates HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${rest}\r\n\r\n`;
 }
 
-/** The answer to a request of which no body follows: one that is being written while the other side closes may hide the answer. */
+/** The answer to a request without its body: an unfinished body may hide the answer when the other side closes. */
 async function answerTo(request: string): Promise<string> {
   const socket = await open();
   socket.write(request);

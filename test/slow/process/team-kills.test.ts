@@ -10,7 +10,7 @@ import type { Person } from '../../support/person.ts';
 
 /** A change that a tap makes, or what happens in the group. */
 interface Change {
-  /** Goes to the screen with the button, and tells who taps it. */
+  /** Opens the screen with the button; the button's person taps it. */
   prepare(app: TeamApp): Promise<Person>;
   does: RegExp | ((app: TeamApp) => unknown);
   /** The messages about it that are cut off, where another comes before the change; every message by default. */
@@ -44,7 +44,7 @@ async function stateOf({ teams }: Store): Promise<State> {
 const owner = ({ people }: TeamApp) => people.owner;
 const group = ({ inGroup }: TeamApp) => inGroup.viewer;
 
-/** Of a tap from before the kill, and while the bot is not in the group. */
+/** Errors of Telegram for a tap from before the kill, and while the bot is not in the group. */
 const REFUSED = /query is too old|bot was kicked|bot is not a member/;
 const UNDO = /برگرداندن تغییر|Undo|برگردان/;
 

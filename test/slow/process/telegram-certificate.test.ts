@@ -12,7 +12,7 @@ import {
   startRelay,
 } from '../../support/programs/proxies.ts';
 
-/** A server in the place of Telegram, with a certificate that it signed itself, and what it heard. */
+/** A server in Telegram's place, with a self-signed certificate, and the requests that it got. */
 async function startImpostor() {
   const heard: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -7,14 +7,14 @@ import type { Chance } from '../../support/random/chance.ts';
 /** Spreads what comes over the replicas in turn; one that does not answer is a 502, as with any proxy. */
 export interface Balancer {
   url: string;
-  /** How often a replica took an update whose sender was told otherwise. */
+  /** The updates that a replica took, although their sender got an error. */
   lost(): number;
   close(): Promise<void>;
 }
 
-/** How often an answer does not come through, of 1. */
+/** The probability that an answer gets lost, 0 to 1. */
 const LOST = 0.02;
-/** How long it waits for an answer, when it gives up early. */
+/** The wait for an answer before the sender gives up early. */
 const IMPATIENT_MS = 5;
 
 /** @param ports of the replicas, on 127.0.0.1; they need not listen yet */

@@ -10,7 +10,7 @@ import { holdAnswers } from '../../support/hold-answers.ts';
 const ASKING = 'Asking the provider for the price';
 
 onPostgres(() => {
-  /** One replica has asked for the price of a form. Resolves to what has the provider answer. */
+  /** One replica has asked for the price of a form. Resolves to a function that lets the provider answer. */
   async function asking({ app, one }: Replicas, changes: Partial<NewServer> = {}): Promise<() => void> {
     const wanted = { ...WANTED, ...changes };
     await one.say(`/connect ${TOKEN}`);

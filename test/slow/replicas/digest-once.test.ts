@@ -100,7 +100,7 @@ onPostgres(() => {
     // A replica looks every five seconds for what another one put into the store.
     for (let day = 0; day < amountOf(2, 5); day++) {
       const told = digestsOf(english).length;
-      // Each time as if nothing had been told yet, and nothing read in the last minute.
+      // Each time starts without an earlier digest, and without readings in the last minute.
       const [account] = (await store.accounts.get(english.chat)).accounts;
       const reader = { digestId: `${english.chat}:0`, accountId: account?.id ?? '', token: TOKEN };
       await store.tokenReadings.end(reader, Date.now() - DAY);

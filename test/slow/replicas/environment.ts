@@ -32,7 +32,7 @@ export interface Environment {
   people: readonly ChatUser[];
   /** To open the replicas' store. */
   store: { url: string; key: Uint8Array };
-  /** Of what the people have sent so far, the number of updates. */
+  /** The number of updates that people have sent. */
   updates(): number;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface ChatUser {
   /** The name of their account in the provider's log. */
   account: string;
   ips: readonly string[];
-  /** How many updates they have sent so far. */
+  /** The number of updates that people have sent. */
   sent(): number;
   say(text: string): Message;
   press(messageId: number, data: string): Press;

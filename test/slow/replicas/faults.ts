@@ -11,9 +11,9 @@ export interface FaultCounts {
 }
 
 export interface FaultOptions {
-  /** One thing goes wrong for so many updates, on average. */
+  /** The average number of updates between two faults. */
   updatesEach: number;
-  /** Every so many things it is the database; and every so many a replica that stands still. */
+  /** The average number of faults until one hits the database, or a replica that stands still. */
   databaseEvery: number;
   pauseEvery: number | undefined;
 }

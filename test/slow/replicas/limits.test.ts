@@ -30,7 +30,7 @@ onPostgres(() => {
       );
     const seen = await waitFor(async () => {
       const all: (Operation | undefined)[] = [];
-      // One after another: the first that still waits ends a look, of which there are hundreds.
+      // One after another: the first operation that still waits ends the attempt, which would read hundreds.
       for (let index = 0; index < NEWS; index++) {
         const operation = await store.ledger.get(`op${index}`);
         expect(operation?.notified || operation?.notifyRetry).toBeTruthy();
@@ -42,7 +42,7 @@ onPostgres(() => {
     expect(sent.map(({ ok }) => ok)).toEqual(Array.from({ length: 15 }, () => true));
     const waiting = seen.filter((operation) => operation?.notified === false);
     expect(waiting).toHaveLength(NEWS - 15);
-    // Nothing went wrong with them: they are told when there is room.
+    // Nothing went wrong with these: the bot sends them when there is room.
     expect(new Set(waiting.map((operation) => operation?.notifyRetry?.times))).toEqual(new Set([0]));
     for (const operation of waiting) expect(operation?.dueAt).toBeGreaterThan(dueAt);
   });

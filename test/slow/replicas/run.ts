@@ -15,7 +15,7 @@ export interface RunOptions extends FaultOptions {
   people: number;
   replicas: number;
   updates: number;
-  /** How many people do something at the same time. */
+  /** The number of people who act at the same time. */
   atOnce: number;
   secondMs: number;
   /** The scenarios that people play; each as often as it stands here. */
@@ -100,7 +100,7 @@ function tooOften(repeated: number, { kills, paused, databaseRestarts }: FaultCo
   return repeated > most ? [`repeated: ${repeated} answers, but only ${most} accidents`] : [];
 }
 
-/** Everybody does one thing after the other, so many people at a time, until there were enough updates. */
+/** Each person does one thing after another, with this number of people at a time, until there were enough updates. */
 async function playAll(
   context: ScenarioContext,
   { updates, people, atOnce, scenarios = SCENARIOS }: RunOptions,

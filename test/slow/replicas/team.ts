@@ -14,7 +14,7 @@ import {
 } from '../crash/team/play.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 
-/** The HTTP events of what is asked for, decided and told at once. */
+/** The HTTP events of a request, its decision and the messages. */
 const EVENTS = 60;
 const LONGEST_LIFE_MS = 1_500;
 const LOOK_MS = 20;
@@ -26,7 +26,7 @@ export interface TeamOptions {
   progress?: (line: string) => void;
 }
 
-/** Members of teams ask, approve and decline at several replicas over one database, while these are killed so often. */
+/** Members of teams ask, approve and decline at several replicas over one database, and replicas are killed again and again. */
 export async function runTeamReplicas({
   seed,
   replicas,

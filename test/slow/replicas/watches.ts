@@ -12,7 +12,7 @@ import type { TeamOptions } from './team.ts';
 
 const LOOK_MS = 20;
 
-/** Servers go down and come up, and several replicas over one database watch them, while these are killed so often. */
+/** Several replicas over one database watch servers that go down and come up, and replicas are killed again and again. */
 export async function runWatchReplicas({
   seed,
   replicas,

@@ -15,17 +15,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const OWNER = 1001;
-/** A private chat with two accounts, and the group to which one of them is lent, on another clock. */
+/** A private chat with two accounts, and the group that shares one of them, in another time zone. */
 const CHATS = [
   { chatId: OWNER, zone: 'UTC', accounts: ['a', 'b'] },
   { chatId: -2002, zone: 'Asia/Tehran', accounts: ['a'] },
 ] as const;
 const HOUR = 9;
-/** So many days before the end of a server are told, as the design names them. */
+/** The days before a server's end that the design names for news. */
 const STEPS = [30, 14, 7, 3, 1] as const;
 /**
- * A provider that answers again within so long is asked the same day; one that is silent for the longer time is not. In between it is asked
- * where nothing else was told.
+ * A provider that answers again within the shorter time is asked the same day; after the longer time it is not.
+ * In between it is asked where the chat got nothing else.
  */
 const RETRIED_MS = 2.5 * HOUR_MS;
 const GIVEN_UP_MS = 12 * HOUR_MS + 20 * MINUTE_MS;
@@ -38,15 +38,12 @@ const LACKS = 0.1;
 /** The share of turns that two processes begin together. */
 const TOGETHER = 0.3;
 
-/**
- * A mistake that the product makes on purpose: it forgets that it told, when it looked, or when each server was listed, or knows yesterday's list
- * only.
- */
+/** A planted mistake: the product forgets its digests, its last look, or the listing of each server, or knows only yesterday's list. */
 export type Defect = 'forgetsDay' | 'forgetsLooks' | 'forgetsListed' | 'knowsYesterday';
 
 export interface ExpiryOptions {
   seed: number;
-  /** Of each account. */
+  /** Per account. */
   servers: number;
   days: number;
   /** The share of turns whose process dies. */
@@ -58,7 +55,7 @@ export interface ExpiryOptions {
 
 /** The news of digests about servers that expire, compared with the expiries. */
 export interface ExpiryVerdict {
-  /** The days before an end that had to be told, in each chat, and how many of them were not. */
+  /** The days before an end that needed news, in each chat, and those of them without news. */
   steps: number;
   missed: number;
   /** Told on another day, or after the server was renewed. */
@@ -102,7 +99,7 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
   let at = Date.UTC(2026, 0, 1);
   const [begin, end] = [at, at + days * DAY_MS];
   const { terms, renewals } = fatesOf(random, options.servers, begin, end);
-  // The first look tells everything that is near at once, so that it comes before the trouble.
+  // The first look reports everything that is near, so it comes before the trouble.
   const outages = [
     ...spans(random, begin + 2 * DAY_MS, end, 30 * HOUR_MS, 6 * HOUR_MS),
     ...spans(random, begin + 2 * DAY_MS, end, 15 * DAY_MS, 3 * DAY_MS),
@@ -133,7 +130,7 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
   const rememberedOf = ({ near, ...look }: DigestLook): DigestLook =>
     near && defect !== 'forgetsListed' ? { ...look, near } : look;
 
-  /** A process does what is due, and ends; one of which `left` is a number dies before its call of that number. */
+  /** A process does the due work and ends, or dies before its call with the number `left`. */
   async function runProcess(left = Number.POSITIVE_INFINITY): Promise<void> {
     const taken: Digest[] = [];
     const began = Promise.withResolvers<void>();
@@ -205,7 +202,7 @@ export async function simulateExpiry(options: ExpiryOptions): Promise<ExpiryVerd
     await runner.stop();
   }
 
-  /** A process waits for the list until its lease has ended, and another one has done what is due. */
+  /** A process waits for the list until its lease has ended and another process has done the due work. */
   async function stall(taken: readonly Digest[]): Promise<void> {
     isStalled = true;
     for (const { chatId } of taken) stalled.add(`${chatId} ${dayOfChat(chatId, at)}`);
@@ -324,13 +321,13 @@ interface Course {
 
 type Counts = Pick<ExpiryVerdict, 'steps' | 'missed' | 'falseAlarms' | 'doubled' | 'repeated'>;
 
-/** A window of days in which one step is to be told: once, on the first of them on which it can be. */
+/** A window of days for one step: the news comes once, on the first possible day. */
 interface Window {
   chat: (typeof CHATS)[number];
   server: string;
   from: number;
   to: number;
-  /** How often it was told, by day; expected tellings are taken out. */
+  /** The number of digests with this news, by day, without the expected ones. */
   told: Map<number, number>;
 }
 

@@ -15,14 +15,14 @@ const DAY_MS = 24 * HOUR_MS;
 const OWNER = 1001;
 const ACCOUNT = 'a';
 const REPLICAS = 2;
-/** A change is told within so long: the next list comes within ten minutes, and a server that vanished is looked for in another one. */
+/** The longest time until a change is reported: the next list comes within ten minutes, and a missing server takes a second list. */
 const BOUND_MS = 20 * MINUTE_MS;
 
 export interface OutsideOptions {
   seed: number;
   servers: number;
   days: number;
-  /** The share of rounds whose process dies before it writes down what it read. */
+  /** The share of rounds whose process dies before it stores its readings. */
   kills: number;
 }
 
@@ -33,7 +33,7 @@ export interface OutsideVerdict {
   /** Told without a change, or after one that an operation of the bot has made. */
   falseAlarms: number;
   doubled: number;
-  /** The changes by operations of the bot, none of which is told. */
+  /** The changes by the bot's operations; none of them is reported. */
   own: number;
   partialLists: number;
 }
@@ -123,7 +123,7 @@ export async function simulateOutside(options: OutsideOptions): Promise<OutsideV
     const told: Alert[] = [];
     for (; at < end; at = Math.max(at, (await store.watches.nextDue()) ?? end)) {
       for (const account of (await store.watches.takeDue(at, roundLease())).taken) await run(account);
-      // Each change is told before the next round: changes that wait longer become one message.
+      // Each change is reported before the next round: changes that wait longer become one message.
       for (const alert of await store.alerts.openIn(OWNER)) {
         if (alert.what === 'changed') told.push(alert);
         await store.alerts.change(alert.id, at, () => ({ state: 'resolved', resolved: { at, why: 'told' } }));
@@ -229,7 +229,7 @@ function judge(
   }
 }
 
-/** The possible changes of an operation are not told: near an operation that is done, and for a day where its outcome is not known. */
+/** Changes that an operation may explain are not reported: close to its end, and for a day where its outcome is unknown. */
 function masks({ kind, subject, state, sentAt = 0, endedAt = 0 }: Operation, { id, what, at }: Event): boolean {
   const isAbout = kind === 'order' ? what === 'appeared' : subject === id && what !== 'vanished';
   const until = state === 'unknown' ? sentAt + DAY_MS + HOUR_MS : endedAt + HOUR_MS;

@@ -17,17 +17,17 @@ const LONGEST_ROUND_MS = ROUND_MS + 6_000;
 const RECOVERY_MS = 10 * LONGEST_ROUND_MS;
 /** Three readings of a server take longer. */
 const LONGEST_SHORT_MS = 2 * ROUND_MS - 5_000;
-/** After so many readings that all changed a server is unstable; after so many that agree it is not any more. */
+/** The changes that make a server unstable, and the equal readings that end that state. */
 const UNSTABLE_AFTER = 12;
 const STEADY_AFTER = 20;
-/** After a second return a server is steady once it was on for so long; one that stays off for so long is told as down. */
+/** The times after a second return: on that long, a server is steady; off that long, it is reported as down. */
 const STEADY_MS = 30 * LONGEST_ROUND_MS;
 const STAYS_OFF_MS = 15 * LONGEST_ROUND_MS;
 /** The share of rounds that a process without their lease does once more. */
 const LATE = 0.1;
 /** A server that can never be read. */
 const BROKEN = 'srv-broken';
-/** Refusals that last so long are told. */
+/** Refusals that last this long are reported. */
 const LONG_MS = 10 * LONGEST_ROUND_MS;
 const OWNER = 1001;
 const ACCOUNT = 'a';
@@ -36,7 +36,7 @@ export interface SimulationOptions {
   seed: number;
   servers: number;
   hours: number;
-  /** The share of rounds whose process dies before it writes down what it read. */
+  /** The share of rounds whose process dies before it stores its readings. */
   kills: number;
   /** A read takes up to this time. */
   readMs?: number;
@@ -46,7 +46,7 @@ export interface SimulationOptions {
   often?: boolean;
   /** Names are watched, at a registry that fails for hours. */
   names?: boolean;
-  /** Servers are off for up to this time; half an hour, or three hours beside `downs` and `brownouts`, unless told. */
+  /** Servers are off for up to this time; by default half an hour, or three hours beside `downs` and `brownouts`. */
   offMs?: number;
   /** The bot is down for up to two hours at a time. */
   downs?: boolean;
@@ -65,12 +65,12 @@ export type PowerDefect = 'forgetsChanges' | 'countsTwice' | 'losesHalf';
 
 /** The alerts, compared with the outages. */
 export interface Verdict {
-  /** Outages longer than their bound, and how many of them were not told within it. */
+  /** Outages longer than their bound, and those of them without an alert in time. */
   outages: number;
   missed: number;
   /** Alerts without an outage: during nothing, an operation of our own, or an outage of the provider. */
   falseAlarms: number;
-  /** Outages that were told twice. */
+  /** Outages with two alerts. */
   doubled: number;
   /** Alerts that stayed open after their server was on again for their bound. */
   left: number;
@@ -78,9 +78,9 @@ export interface Verdict {
   flaps: number;
   /** The outages too short for three readings. */
   short: number;
-  /** The times at which the provider was told as unreachable while it was not. */
+  /** The times of "unreachable" notices without a cause. */
   falseSilences: number;
-  /** The times of refusals that were not told. */
+  /** The times of refusals without a notice. */
   untoldRefusals: number;
   reads: number;
   /** The most reads within any minute. */
@@ -290,7 +290,7 @@ export async function simulate({
   }
 }
 
-/** An alert for as long as it tells one thing. A server that turns from down to unstable, or back, has two in turn. */
+/** An alert with one meaning. A server that turns from down to unstable, or back, has two alerts in turn. */
 interface Telling extends Alert {
   /** When the readings said that it was over, which is later than the first of them: that is the alert's end. */
   until?: number;
@@ -320,12 +320,12 @@ function withoutHalf<Found extends Round>(round: Found): Found {
   return { ...round, alerts: round.alerts.filter((each) => !isLost(each)) };
 }
 
-/** A process that dies before it writes down what it read: the next round begins when its lease has ended. */
+/** A process dies before it stores its readings: the next round begins when the lease has ended. */
 function dying(dependencies: RoundDependencies): RoundDependencies {
   return { ...dependencies, watches: { ...dependencies.watches, endRound: async () => false } };
 }
 
-/** A process that has read the opposite of what is so. */
+/** A process has read the opposite of the true state. */
 function lying(dependencies: RoundDependencies): RoundDependencies {
   return {
     ...dependencies,
@@ -462,7 +462,7 @@ function judge(
   const longestMs = LONGEST_ROUND_MS + MOST_READINGS * readMs;
   // A reading of the list is one of the budget.
   const bound = AGREEING_READINGS * longestMs * Math.ceil((count + 1) / MOST_READINGS);
-  /** While the provider is silent, or the bot is down, nothing can be told, and earlier readings do not count afterwards. */
+  /** While the provider is silent, or the bot is down, no alert is possible, and earlier readings do not count afterwards. */
   const silence = dark.map(({ from, to }) => ({ from, to: to + longestMs }));
   const isSilentAt = (at: number) => silence.some((each) => isWithin(each, at));
   const verdict: Verdict = {
@@ -556,7 +556,7 @@ function nextOff(off: readonly Span[], at: number, end: number): number {
   return Math.min(end, ...off.map(({ from }) => from).filter((from) => from > at));
 }
 
-/** Whether an alert is open though three readings in a row, of a server that is on for long enough, have told that it is over. */
+/** An alert is open although three readings in a row, of a server that is on for long enough, have proved its end. */
 function isLeftUnstable({ createdAt, until }: Telling, { seen, off, notices, end }: Readings): boolean {
   const steady = { from: createdAt + STEADY_MS, to: nextOff(off, createdAt, end) };
   const steadyAt = thirdOf(seen, steady, notices);
@@ -598,7 +598,7 @@ function isUntold({ from, to }: Span, alerts: readonly Alert[]): boolean {
 }
 
 interface Bounds {
-  /** How long three readings take at most while no process dies, ms. */
+  /** The longest time of three readings while no process dies, ms. */
   bound: number;
   silence: readonly Span[];
   killed: readonly Span[];
@@ -625,7 +625,7 @@ function judgeOutage(
   if (!isTold && !told.some((alert) => goesOn(alert, outage, bounds))) verdict.missed++;
 }
 
-/** How long the readings may take that tell what is so from a moment on. */
+/** The longest time of the readings that prove a state from a moment on. */
 function boundFrom(at: number, { bound, silence, killed }: Bounds): number {
   // After an outage of the provider the budget takes ten rounds to grow back to its most.
   const isRecovering = silence.some(({ from, to }) => at >= from && at < to + RECOVERY_MS);
@@ -663,7 +663,7 @@ function without(whole: Span, others: readonly Span[]): Span[] {
   );
 }
 
-/** One message tells a server that changes at each reading, and says later that it stopped. @param bounds of one reading */
+/** One message reports a server that changes at each reading, and a later edit its end. @param bounds of one reading */
 function judgeFlap(verdict: Verdict, flap: Span, unstable: readonly Alert[], bounds: Bounds): void {
   const { bound, silence, end } = bounds;
   const settled = { from: flap.from, to: flap.to + STEADY_AFTER * bound };
@@ -681,7 +681,7 @@ function isWithin({ from, to }: Span, at: number): boolean {
   return at >= from && at < to;
 }
 
-/** One message tells that a server came back for the second time within an hour, and says later that it stays on. */
+/** One message reports a server's second return within an hour, and a later edit that it stays on. */
 function judgeUnstable(
   verdict: Verdict,
   { createdAt, until }: Telling,
@@ -710,7 +710,7 @@ function isSecondReturn(at: number, outages: readonly Span[], bounds: Bounds): b
   );
 }
 
-/** When three readings have told at the latest what is so from a moment on: silences that follow each other each begin them anew. */
+/** The latest time at which three readings prove a state from a moment on: each of several silences makes them begin again. */
 function readBy(at: number, bounds: Bounds): number {
   const to = at + boundFrom(at, bounds);
   const ends = bounds.silence.filter((each) => touches({ from: at, to }, [each])).map((each) => each.to);

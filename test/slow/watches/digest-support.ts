@@ -6,7 +6,7 @@ import type { Person } from '../../support/person.ts';
 /** Only a digest has the key to its hour. */
 export const IS_DIGEST = /\[🕘/;
 
-/** Lets the time go by until the digest of a chat, the English person's unless told, is due. */
+/** Moves the clock to the digest of a chat, by default the English person's. */
 export async function untilDue(app: TestApp, chatId: number = app.world.english.id): Promise<void> {
   await app.stopBot();
   const store = await openStoreOf(app);
@@ -16,10 +16,10 @@ export async function untilDue(app: TestApp, chatId: number = app.world.english.
   app.later(dueAt - app.now() + 1_000);
 }
 
-/** Where its account is watched, a digest waits so long for the rounds to leave it readings. */
+/** A digest waits this long for the rounds to leave it readings, where its account is watched. */
 const KEPT_MS = 2 * 60_000;
 
-/** Starts the bot, and lets it do what is due. Resolves to the digests that the reader has got in their chat. */
+/** Starts the bot, and lets it do the due work. Resolves to the digests in the reader's chat. */
 export async function run(app: TestApp, reader: Person = app.english): Promise<string[]> {
   const waits = await runOnce(app, reader);
   if (waits) {
@@ -45,7 +45,7 @@ async function runOnce(app: TestApp, reader: Person): Promise<boolean> {
   }
 }
 
-/** Waits until a digest is due later: while it is being told, its lease is all that has changed. */
+/** Waits until a digest is due later: during the sending only the lease has changed. */
 export async function turnEnds(store: Store, chatId: number, now = Date.now, topicId?: number): Promise<void> {
   await expect
     .poll(async () => ((await store.digests.get(chatId, topicId))?.dueAt ?? Number.POSITIVE_INFINITY) - now())

@@ -6,7 +6,7 @@ import { holdCalls } from '../../support/hold-answers.ts';
 import type { Person } from '../../support/person.ts';
 import { DOMAIN, ownDomain, watchUntilOff } from './support.ts';
 
-/** The entries of the log about what the team is told. */
+/** The log's entries about the team's watches. */
 async function told(app: TeamApp): Promise<Partial<AuditEntry>[]> {
   const events = ['watched', 'unwatched', 'quietChanged', 'digestChanged', 'zoneChanged'];
   const all = (await auditOf(app)).filter(({ event }) => events.includes(event));

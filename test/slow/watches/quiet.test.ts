@@ -51,7 +51,7 @@ test('without an account they can be set as well, and another zone stays until a
   ]);
 });
 
-/** One app and a look into its store for all sentences, each of which is typed by a person of its own. */
+/** One app and one view of its store for all sentences; a different person types each one. */
 function enterOnce(): (language: 'en' | 'fa') => { store: Store; person: Person } {
   const users = Array.from({ length: 60 }, (_, at) => {
     return { id: 2001 + at, is_bot: false, first_name: `Person ${at}`, language_code: at % 2 === 0 ? 'en' : 'fa' };
@@ -232,7 +232,7 @@ function untilNoon(): number {
   return (DAY_MS + DAY_MS / 2 - (Date.now() % DAY_MS)) % DAY_MS;
 }
 
-/** The quiet hours of the person begin a while ago and end in so many hours. */
+/** The person's quiet hours began a while ago and end in this number of hours. */
 function hoursAround(hours: number): string {
   const clock = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16);
   return `${clock(-3_600_000)}-${clock(hours * 3_600_000)}`;

@@ -43,7 +43,7 @@ export async function enter({
     machine: async (_: AbortSignal) => {},
   };
   const operations: Operation[] = [];
-  /** How many watch with the token. */
+  /** The number of bindings that watch with the token. */
   const sharing = { bindings: 1 };
   let kept: { items: readonly ServerListItem[]; askedAt: number } = { items: [], askedAt: 0 };
   const answer = <Answer>(what: string, given: Answer): Answer => {
@@ -54,7 +54,7 @@ export async function enter({
   };
   const servers: WatchedServers = {
     token: 'token',
-    // Of a team that was lent another account since no token is known.
+    // The token of a team is unknown once the team shares another account.
     isOfToken: async ({ accountId, team }) => accountId !== STRANGER && team === undefined,
     aliases: new Map(),
     known: async () => kept,
@@ -105,7 +105,7 @@ export async function enter({
     now: () => at,
     provider,
     sharing,
-    /** This process keeps an old list, as one that has read none for so long. */
+    /** This process keeps a list that was read `agoMs` ago. */
     keep(items: ServerListItem[], agoMs = 60 * MINUTE) {
       kept = { items, askedAt: at - agoMs };
     },
@@ -145,7 +145,7 @@ export async function enter({
       if (!found) throw new TypeError('It is not watched');
       return found;
     },
-    /** The changes outside the bot that wait to be told. */
+    /** The changes outside the bot that are not reported yet. */
     changes: async () => (await store.alerts.openIn(OWNER)).reduce((sum, { count = 0 }) => sum + count, 0),
     revisions: async () => (await store.alerts.openIn(OWNER)).map(({ revision }) => revision),
     async open() {
@@ -157,7 +157,7 @@ export async function enter({
   return world;
 }
 
-/** A world whose first server is off, which was told. */
+/** A world whose first server is off, with an alert. */
 export async function enterDown() {
   const world = await enter();
   world.provider.status.set('a', 'off');

@@ -18,7 +18,7 @@ export async function rounds(app: TestApp, count: number): Promise<void> {
   await app.settled();
 }
 
-/** Resolves when no alert is due by the app's clock: while one is being told, its lease is when it is due. */
+/** Resolves when no alert is due by the app's clock: during the sending an alert is due at the end of its lease. */
 export async function allTold(app: TestApp): Promise<void> {
   const { alerts, close } = await openStoreOf(app);
   const dueAt = async () => (await alerts.nextDue()) ?? Number.POSITIVE_INFINITY;
@@ -72,7 +72,7 @@ export async function ask(app: TestApp, times = 1, ms = 11 * 60_000): Promise<vo
   await app.settled();
 }
 
-/** The person has all servers watched; one is read as on, and then as off until an alert tells so. */
+/** The person watches all servers; one is read as on, and then as off until an alert reports it. */
 export async function watchUntilOff(app: TestApp, person: Person): Promise<void> {
   await person.say('/watch');
   await begin(app, 1);

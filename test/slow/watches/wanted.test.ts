@@ -126,7 +126,7 @@ test.for([
     await person.shows(told);
     await person.press(end);
     await person.shows(ended);
-    // The alert says it, and the list of what is watched comes below.
+    // The alert says it, and the list of watches comes below.
     expect(person.screens().some((text) => told.test(text))).toBe(false);
     expect(person.screen()).toMatch(/^🌐/);
     const store = await openStoreOf(app);
@@ -269,7 +269,7 @@ test.for([
     const [account] = (await store.accounts.get(person.chat)).accounts;
     const watched = await store.watches.get(person.chat, account?.id ?? '');
     const now = Date.now();
-    // A day of readings, of which each is like the other.
+    // A day of equal readings.
     const day = { totalAt: now, growth: Array.from({ length: 24 }, () => 1), agreeing: 2, state: 'under' };
     const { taken } = await store.watches.takeDue(now + 24 * 60 * MINUTE, roundLease());
     const { id, dueAt } = taken.find((each) => each.id === watched?.id) ?? { id: '', dueAt: 0 };

@@ -23,7 +23,7 @@ export interface Count {
   lost: number;
   /** Killed after it was written down as being sent, before the request reached the provider. */
   unsent: number;
-  /** Went through, and can't be told from another order. */
+  /** The order was executed, but looks like another order. */
   through: number;
 }
 
@@ -31,14 +31,14 @@ export interface Figures extends Count {
   kills: number;
   /** Told as bought, and as not bought once every confirm had had its time: must be 0. */
   denied: number;
-  /** The longest time from a restart until everything was told as it is, in seconds. */
+  /** The longest time from a restart to the last correct message, in seconds. */
   settled: number;
-  /** Of the whole run. */
+  /** Counted over the whole run. */
   seconds: number;
   seed: number;
 }
 
-/** Counts what was found; `wrong` tells of each purchase that must not be as it is, and of sums that do not fit. */
+/** Counts the results; `wrong` lists each incorrect purchase, and sums that do not fit. */
 export function count(
   customers: readonly Pick<Customer, 'account' | 'ordersBefore'>[],
   all: readonly Purchase[],

@@ -7,7 +7,7 @@ import { type Evidence, isWrong, type Verdict, verdictOf } from './verdict.ts';
 
 const OPEN: readonly Told[] = ['accepted', 'unknown'];
 
-/** A purchase, what is known of it, and what it comes to. */
+/** A purchase, the evidence about it, and the verdict. */
 export interface Judged extends Evidence {
   purchase: Purchase;
   verdict: Verdict;
@@ -30,7 +30,7 @@ export function isRight(purchase: Purchase, all: readonly Purchase[], requests: 
   return !isWrong(judge(purchase, all, requests).verdict);
 }
 
-/** Whether what can be read tells that it went through: of orders of one shape it does only while one of them is open. */
+/** The provider's state proves the purchase; of several orders of one shape it does so only while one is open. */
 function isTellable(purchase: Purchase, all: readonly Purchase[]): boolean {
   if (purchase.shape === undefined) return true;
   return !all.some((other) => other !== purchase && other.shape === purchase.shape && OPEN.includes(told(other)));

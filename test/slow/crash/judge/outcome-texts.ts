@@ -8,7 +8,7 @@ import { answersTo, messagesWithConfirm, shownNow } from '../purchases/chat.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { payButton } from '../purchases/server-dialogs.ts';
 
-/** The outcome that a message tells of a purchase; `nothing` where it tells none of these. */
+/** The outcome in a message about a purchase; `nothing` without one. */
 export type Told = 'confirm' | 'underWay' | 'accepted' | 'done' | 'unknown' | 'failed' | 'nothing';
 
 /** Stands for what a text is about; no text has it. */
@@ -86,14 +86,14 @@ const EXPIRED = (t: Translate) => [t('money-expired', { what }), t('batch-expire
 const textsOf = ({ person }: Customer) => texts.in(person.user.language_code ?? 'en');
 const fitsOne = (written: readonly string[], text: string) => written.some((each) => pattern(each).test(text));
 
-/** Whether a message tells that what was asked for could not be shown. */
+/** The message says that the requested screen could not be shown. */
 export function tellsNotAsked(customer: Customer, message: Message): boolean {
   return fitsOne(notAsked(textsOf(customer)), bare(textOf(message)));
 }
 
 /**
- * The messages that tell of nothing but expired purchases, although they never showed their confirm, and are not those of these purchases.
- * The receipt of several in a new message may hold one that expired.
+ * Messages about only expired purchases that never showed a confirm of these.
+ * A receipt of several purchases in a new message may include an expired one.
  */
 export function strayExpiries(customer: Customer, purchases: readonly Purchase[]): Message[] {
   const own = purchases.map(({ messageId }) => shownNow(customer, messageId)?.message_id);

@@ -31,21 +31,21 @@ const SERVER: NewServer = {
 export const LANGUAGES = ['en', 'fa'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-/** A provider and a Telegram without the bot: the test does the bot's work and tells it. */
+/** A provider and a Telegram without the bot: the test acts and sends messages in the bot's place. */
 export interface ProviderWithoutBot extends AsyncDisposable {
   hosting: Hosting;
   customer: Customer;
   provider: Awaited<ReturnType<typeof openTestApp>>['provider'];
-  /** The renewal of the server of this number, told as it would be in this state; untold without one. */
+  /** The renewal of the server with this number. The message shows the state; without a state there is no message. */
   renewal(number: number, state: OperationState | undefined): Promise<Purchase>;
   /**
-   * The renewal of the first server, whose confirm was drawn twice; the first message refers to the second one, which tells this state.
-   * @param second the operation of the second confirm; the same one unless told
+   * The renewal of the first server, whose confirm was drawn twice. The first message refers to the second one, which shows the state.
+   * @param second the operation of the second confirm; the same operation by default
    */
   drawnTwice(state: OperationState, second?: string): Promise<Purchase>;
-  /** Two renewals in one message, told as they would be in these states. */
+  /** Two renewals in one message, which shows these states. */
   batch(states: readonly [OperationState, OperationState]): Promise<Purchase[]>;
-  /** The order of a server with this disk (GB), told as it would be in this state. */
+  /** The order of a server with this disk (GB); the message shows the state. */
   order(disk: number, state: OperationState): Promise<Purchase>;
   buy(disk: number): Promise<unknown>;
   renew(number: number): Promise<unknown>;
@@ -53,7 +53,7 @@ export interface ProviderWithoutBot extends AsyncDisposable {
   wrong(all: readonly Purchase[]): string[];
 }
 
-/** @param language of the person who is told */
+/** @param language of the reader */
 export async function openProviderWithoutBot(language: Language): Promise<ProviderWithoutBot> {
   const people = LANGUAGES.map(speaker);
   const user = speaker(language);

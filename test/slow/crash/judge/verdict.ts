@@ -2,15 +2,15 @@ import type { Told } from './outcome-texts.ts';
 
 /** The facts known of a purchase that a person confirmed, or tried to. */
 export interface Evidence {
-  /** The outcome that its message tells. */
+  /** The outcome in the message. */
   told: Told;
-  /** How often the provider has done it. */
+  /** The number of executions by the provider. */
   times: number;
-  /** How many of its requests reached the provider, but those refused for want of money. */
+  /** The requests that reached the provider, except refusals for lack of money. */
   requests: number;
   /** Whether the provider clearly refused them. */
   refused: boolean;
-  /** Whether what the provider lets read tells that it was done. */
+  /** The provider's state proves the execution. */
   tellable: boolean;
 }
 

@@ -23,7 +23,7 @@ export async function prepareRegistration(
   return { since, ask: () => void say(customer, environment, NAME_SERVERS) };
 }
 
-/** Of a domain that is in the account already. */
+/** For a domain that is in the account already. */
 export async function prepareDomainRenewal(
   environment: Environment,
   customer: Customer,

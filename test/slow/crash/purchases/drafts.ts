@@ -4,7 +4,7 @@ import type { Customer } from '../environment.ts';
 import type { Draft } from './purchase.ts';
 import { DAYS, MORE_TRAFFIC } from './server-dialogs.ts';
 
-/** How each purchase is found at the provider. No two orders of a run have the same disk. */
+/** Identifies each purchase at the provider. No two orders of a run have the same disk. */
 export function orderOf({ account }: Customer, { geo, os, cpu, disk }: NewServer): Draft {
   return {
     operation: 'cloud.order',

@@ -9,9 +9,9 @@ export interface Draft {
   operation: Paid;
   /** Whether a request was its. */
   sent(body: unknown): boolean;
-  /** How often the provider has done it. */
+  /** The number of executions by the provider. */
   times(): number;
-  /** Orders of one shape can't be told from each other before one of them is settled. */
+  /** Orders of one shape look alike until one of them is settled. */
   shape?: string;
 }
 

@@ -7,7 +7,7 @@ import { answersTo, appears, buttonsOn, changes, is, last, type Shown, say, show
 
 export const DAYS = 30;
 export const MORE_TRAFFIC = 50;
-/** Of the list of servers by their expiry. */
+/** In the list of servers by their expiry. */
 const PAGE_SIZE = 8;
 const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
 
@@ -27,7 +27,7 @@ export function payButton(customer: Customer, messageId: number): Shown | undefi
   return message && buttonsOn(message).find(isPay);
 }
 
-/** The confirm of what was asked for. */
+/** The confirm of the requested purchase. */
 export function confirmOf(environment: Environment, customer: Customer, { since }: Asked): Promise<Shown> {
   return appears(environment, customer, since, isPay);
 }

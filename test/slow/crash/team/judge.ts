@@ -7,13 +7,13 @@ import { type Moment, needsApproval, overLimitAt, roleAt } from './rules.ts';
 /** The clocks of two processes and of their database differ by less on one machine. */
 const CLOCKS_MS = 1_000;
 
-/** The evidence about a team: how it was created, all that its audit log tells since, and what was sent. */
+/** The evidence about a team: its creation, its audit log since, and the operations sent. */
 export interface TeamHistory {
   created: Team;
   /** In the order of their commits. */
   log: readonly AuditEntry[];
   operations: readonly Operation[];
-  /** How often the provider was asked to do this. */
+  /** The number of requests at the provider. */
   sent(operation: Operation): number;
 }
 
@@ -30,9 +30,9 @@ export interface TeamFigures {
   twice: number;
   /** Requests after the time for their approval was over. */
   late: number;
-  /** Purchases above what was left of the team's limit when they were claimed. */
+  /** Purchases above the rest of the team's limit at their claim. */
   overLimit: number;
-  /** Operations that never ended, or whose end was not told. */
+  /** Operations without an end, or without a message about it. */
   unsettled: number;
 }
 export const NOTHING: TeamFigures = {
@@ -98,7 +98,7 @@ export function isSettled({ state, notified }: Operation): boolean {
   return state === 'unknown' || (notified && state !== 'quoting' && state !== 'sending');
 }
 
-/** The last claim of the operation, with all that the log tells before it; `undefined` where it tells none. */
+/** The last claim of the operation, with the log before it; `undefined` without a claim. */
 function claimOf({ created, log, operations }: TeamHistory, operation: Operation): Moment | undefined {
   const claim = log.findLastIndex(
     (each) => each.operation === operation.id && each.event === 'operation' && each.state === 'sending',

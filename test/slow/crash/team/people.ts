@@ -26,7 +26,7 @@ export function idOf(name: Name): number {
   return FIRST_ID + NAMES.indexOf(name);
 }
 
-/** @param chat their private one unless told */
+/** @param chat the person's private chat by default */
 export function personOf(world: World, name: Name, chat?: number): Person {
   const user = TEAM_USERS[NAMES.indexOf(name)];
   if (!user) throw new RangeError(name);

@@ -51,7 +51,7 @@ export async function connectOwner({ world }: TeamPlay): Promise<void> {
   await owner.shows(/Connected as/);
 }
 
-/** Plays rounds until so many processes died, and judges each. */
+/** Plays rounds for this number of kills, and judges each. */
 export async function playTeams(
   play: TeamPlay,
   chance: Chance,
@@ -134,7 +134,7 @@ async function playRound(play: TeamPlay, chance: Chance, round: number): Promise
   for (let left = chance.whole(2, MOST_ACTS); left > 0; left--) {
     kills += await play.crash(act);
     await Promise.all(changing.splice(0));
-    // Time for what it does after its start: to ask for approvals, or not yet.
+    // The bot needs time after its start, for example to ask for approvals.
     await wait(chance.whole(0, LONGEST_PAUSE_MS));
   }
   // No process is killed from now on: requests that wait for approval are decided, once they were asked for.
@@ -274,7 +274,7 @@ async function isAsked({ store, world }: TeamPlay, id: string): Promise<void> {
   }
 }
 
-/** The team's operations once each has ended or waits for people, or what they are after a while. */
+/** Resolves once each of the team's operations has ended or waits for people, or after a while. */
 async function settledOperations({ store }: TeamPlay, id: string): Promise<Operation[]> {
   const deadline = performance.now() + SETTLED_MS;
   for (;;) {

@@ -66,7 +66,7 @@ function amountIn(written = ''): number | undefined {
   return written === '' ? undefined : Number.parseFloat(amount.parse(written));
 }
 
-/** The prices of what was claimed before and may have been bought, and of this one. */
+/** The prices of earlier claims that may have been bought, and of this one. */
 function spentAt(
   { before, entry, operations }: Moment,
   { id: own }: Operation,

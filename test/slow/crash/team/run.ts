@@ -8,11 +8,11 @@ import { connectOwner, playTeams, SERVERS_A_ROUND, TEAM_TOKEN, type TeamPlay, ty
 
 const WALLET = 10 ** 12;
 const TIMINGS = { powerMs: 100, rebootMs: 300, orderMs: 100 };
-/** The HTTP events of what is asked for, decided and told at once. */
+/** The HTTP events of a request, its decision and the messages. */
 const EVENTS = 60;
 const LONGEST_LIFE_MS = 1_200;
 
-/** Members of teams ask, approve and decline while the bot is killed so often. */
+/** Members of teams ask, approve and decline while the bot is killed again and again. */
 export async function runTeams(
   seed: number,
   kills: number,

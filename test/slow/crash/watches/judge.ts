@@ -1,16 +1,16 @@
 import { LEASE_MS } from '../../../../src/jobs/lease.ts';
 
-/** So many readings in a row have to show an outage before it is told. */
+/** The readings in a row that prove an outage. */
 const READINGS = 3;
 /** The time between two rounds of readings in these runs. */
 export const ROUND_MS = 1_500;
 /** On a busy machine rounds are cut off, and come late. */
 const LATE_MS = 10_000;
-/** An alert is told, or its end, once so many rounds have passed: one may have begun, and each is a little longer than planned. */
+/** The rounds until an alert or its end is sent: one round may have begun, and each is a little longer than planned. */
 const SETTLED_MS = (READINGS + 2) * ROUND_MS + LATE_MS;
 /** The work of a dead process is taken again when its lease has ended, and another process looks for such work now and then. */
 const TAKEN_AGAIN_MS = LEASE_MS + 5_000;
-/** A process writes down what it has sent within this time: a message is sent again where a kill came between. */
+/** The time until a process has stored what it sent: a kill in between repeats the message. */
 const NOTED_MS = 2_000;
 /** A message that a process sent right before it died arrives within this time after the kill. */
 const ARRIVED_MS = 500;
@@ -25,13 +25,13 @@ export interface Outage {
   to?: number;
 }
 
-/** A chat that is told about all servers of an account. */
+/** The chat watches all servers of an account. */
 export interface Place {
   chatId: number;
   account: string;
 }
 
-/** A message that tells of a server that is off, alone or in a list, and when an edit told that it is on again. */
+/** A message about a server that is off, alone or in a list, and the time of the edit that reported its return. */
 export interface ToldAlert {
   chatId: number;
   ip: string;
@@ -76,12 +76,12 @@ export interface WatchFigures {
   left: number;
   /** Told once more after such a kill. */
   repeated: number;
-  /** The longest time until one was told, and until its end was, in seconds. */
+  /** The longest time to a message about an outage, and about its end, in seconds. */
   toldWithin: number;
   endedWithin: number;
 }
 
-/** When something is told at the latest that could be read from a moment on. */
+/** The latest time of a message about a state that could be read from a moment on. */
 export function deadlineAfter(moment: number, kills: readonly Kill[]): number {
   let deadline = moment + SETTLED_MS;
   for (const { at, backAt } of kills.toSorted((one, other) => one.at - other.at))
@@ -173,7 +173,7 @@ function mayBeUnnoted(alert: ToldAlert, { at }: Kill): boolean {
   return at - sentAt < NOTED_MS && sentAt - at < ARRIVED_MS;
 }
 
-/** When all alerts that were sent right before a kill were told again. In production that is before the next round, which takes a minute. */
+/** The time at which all alerts from right before a kill were sent again. In production the next round is a minute away. */
 export function toldAgainAt({ alerts, kills }: Pick<WatchRecords, 'alerts' | 'kills'>): number {
   const unnoted = kills.filter((kill) => alerts.some((alert) => mayBeUnnoted(alert, kill)));
   return Math.max(0, ...unnoted.map(({ backAt }) => backAt + TAKEN_AGAIN_MS));

@@ -29,10 +29,10 @@ import {
 } from './judge.ts';
 
 export const OTHER_TOKEN = 'provider-token-of-another-person';
-/** Of an account, those that go down by themselves, and those that their person powers off. */
+/** Per account: servers that go down by themselves, and servers that a person powers off. */
 const FAILING = 20;
 const POWERED = 3;
-/** Servers side by side share a place, so that those that go down together are told in one message. */
+/** Neighbouring servers share a place, so that one message reports them together. */
 const IN_PLACE = 4;
 export const WATCHED = Array.from({ length: FAILING + POWERED }, (_, at) => ({
   geo: `place-${Math.floor(at / IN_PLACE)}`,
@@ -50,15 +50,12 @@ export interface WatchPlay {
   provider: SandboxProvider;
   /** The bot's store, opened a second time. */
   store: Store;
-  /**
-   * Acts, and lets a process die at a moment of the chance's meanwhile.
-   * @param moment resolves when all processes die instead
-   */
+  /** Acts, and lets a process die at a moment of the chance's meanwhile. @param moment resolves when all processes die instead */
   crash(act: () => void, moment?: () => Promise<void>): Promise<Kill>;
 }
 
 export interface WatchRun {
-  /** `listed`: servers told in a message with others of their place. */
+  /** `listed`: servers in a message with others of their place. */
   figures: WatchFigures & { kills: number; own: number; listed: number };
   wrong: string[];
 }
@@ -67,7 +64,7 @@ export interface WatchRun {
 interface Owner {
   person: Person;
   account: AccountState;
-  /** How often they powered off one of their servers. */
+  /** The number of times that people powered off a server. */
   own: number;
 }
 
@@ -79,8 +76,8 @@ interface Play extends WatchPlay {
 }
 
 /**
- * Servers go down and come up by themselves, and others are powered off by their people, until so many processes died. One account is
- * watched in private and by a team's group, the other in private alone.
+ * Servers go down and come up, and people power others off, for this number of kills. One account is
+ * watched in private and by a team's group, the other only in private.
  */
 export async function playWatches(
   given: WatchPlay,
@@ -180,7 +177,7 @@ function readAlerts(world: World, owners: readonly Owner[]): () => ToldAlert[] {
   };
 }
 
-/** Notes a new message. One that adds a server to those that were told already tells that one alone; else it tells all of them once more. */
+/** A message that adds a server to reported ones reports only that server; any other message reports all of them again. */
 function tellIn(alerts: ToldAlert[], message: Omit<ToldAlert, 'ip'>, off: ReadonlySet<string>): void {
   const { chatId, messageId, at } = message;
   const open = alerts.filter((each) => each.chatId === chatId && each.upAt === undefined && off.has(each.ip));
@@ -190,7 +187,7 @@ function tellIn(alerts: ToldAlert[], message: Omit<ToldAlert, 'ip'>, off: Readon
   for (const ip of added.length > 0 ? added : off) alerts.push({ ...message, ip, isListed: off.size > 1 });
 }
 
-/** Reads which servers the message of an alert tells as off, and which as on again; `undefined` for another message. */
+/** The servers that an alert's message shows as off, and as on again; `undefined` for another message. */
 function createReader(ips: readonly string[]) {
   const texts = ['en', 'fa'].map((language) => testTexts().in(language));
   const words = { status: '', time: '', from: '', to: '', unit: 'minutes', count: 1 } as const;
@@ -233,7 +230,7 @@ function firstLine(text: string): string {
   return bare(text.replace(/<[^>]*>/g, '')).split('\n', 1)[0] ?? '';
 }
 
-/** Servers go down, and come up again once that was told, while processes die. */
+/** Each server comes up again after its message, while processes die. */
 async function playCycle(play: Play): Promise<void> {
   const { chance, owners, records } = play;
   const powered = owners.filter(() => chance.odds(0.8)).map((owner) => ({ owner, server: poweredOf(owner, chance) }));
@@ -278,7 +275,7 @@ async function playCycle(play: Play): Promise<void> {
   for (const { owner, server } of powered) owner.account.setStatus(server.id, 'on');
 }
 
-/** The tap by which a person looks after the newest alert of theirs, or hands it back. */
+/** The tap by which a person acknowledges their newest alert, or hands it back. */
 function lookAfter({ world }: Play, { person }: Owner): (() => void)[] {
   const button = person
     .messages()

@@ -8,12 +8,12 @@ import { TEAM_TOKEN } from '../team/play.ts';
 import { type Kill, ROUND_MS } from './judge.ts';
 import { OTHER_TOKEN, playWatches, WATCHED, type WatchRun } from './play.ts';
 
-/** The HTTP events from an outage until all chats are told; of those with Telegram alone. */
+/** The HTTP events from an outage to the last chat's message, and those with Telegram alone. */
 const EVENTS = 160;
 const TELEGRAM_EVENTS = 12;
 const LONGEST_LIFE_MS = 4 * ROUND_MS;
 
-/** Servers go down and come up, and the bot, which watches them, is killed so often. */
+/** Servers go down and come up, and the bot, which watches them, is killed again and again. */
 export async function runWatches(
   seed: number,
   kills: number,
@@ -55,7 +55,7 @@ async function crash(
   return { at, backAt: Date.now() };
 }
 
-/** Resolves at a moment of the chance's: in a round of readings, or while alerts are told. */
+/** Resolves at a random moment: in a round of readings, or while alerts are sent. */
 export function chosenMoment(chance: Chance, provider = '', telegram = ''): Promise<void> {
   const isTelling = chance.odds(0.5);
   const ports = (isTelling ? [telegram] : [provider, telegram]).map((url) => Number(new URL(url).port));

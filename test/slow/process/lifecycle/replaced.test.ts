@@ -56,7 +56,7 @@ test.concurrent('a confirm drawn twice by a crash, given once, and a crash befor
   await app.kill();
   await app.start();
   await english.shows(BOUGHT);
-  // From here on the outcome counts as told: a kill before may repeat it.
+  // The outcome counts as sent from here on: a kill before may repeat the message.
   await english.shows(BELOW);
   await longAfter(app);
   expect(english.screens().filter((screen) => /nothing was bought/i.test(screen))).toEqual([]);
@@ -178,7 +178,7 @@ test.concurrent('an old tap of several buys nothing at a price that its screen d
   provider.fault({ ...dearer, times: 1 });
   await english.press(/Renew 2 for/);
   await english.sees(/the price has changed[\s\S]*✅|✅[\s\S]*the price has changed/);
-  // The tap on what was shown before waits for its turn when the bot is killed.
+  // The tap on the earlier screen waits for its turn when the bot is killed.
   provider.fault({ ...dearer, times: 9 });
   provider.forget();
   provider.fault({ operation: 'server.list', kind: 'hang' });

@@ -18,7 +18,7 @@ const BOT_ID = 123456789;
 const MOST_MESSAGES = 60;
 const ENDED = { code: 0, signal: null };
 
-/** An app whose bot has not started yet, as a process whose health check tells whether it is ready. */
+/** An app whose bot has not started yet, with the health check of a process. */
 async function beforeTheStart(options: TestAppOptions = {}, finished = onTestFinished) {
   const opsPort = await freePort();
   const env = { STORE_KEY, OPS_PORT: String(opsPort), ...options.env };
@@ -153,7 +153,7 @@ onPostgres(() => {
     onTestFinished(() => app.close());
     let lost = 0;
     let wasHit = true;
-    // First while there are no tables yet, then over those of an earlier start, until a start asks for less than that.
+    // The first start has no tables, later ones have those of an earlier start. The loop ends once a start sends fewer messages.
     for (const messages of [1, 4, 9, 20, ...Array(MOST_MESSAGES).keys()]) {
       app.log.length = 0;
       gate.after(messages, 'cuts');

@@ -6,11 +6,11 @@ export interface Figures extends FaultCounts, Pick<Judgement, 'done' | 'unknown'
   updates: number;
   people: number;
   replicas: number;
-  /** How often a replica handled an update and Telegram did not hear of it. */
+  /** Updates that a replica handled without Telegram's knowledge. */
   lostAnswers: number;
-  /** How often a person was told to try again. */
+  /** Messages that asked a person to try again. */
   outages: number;
-  /** How many confirms were tapped. */
+  /** Confirms that were tapped. */
   operations: number;
   doubled: number;
   lost: number;

@@ -7,7 +7,7 @@ export interface Settled {
   id: string;
   kind: string;
   state: OperationState;
-  /** On what it worked: a server for a restart, an account for money. */
+  /** The target of an operation: a server for a restart, an account for money. */
   subject: string;
 }
 
@@ -20,7 +20,7 @@ export interface Confirmed {
 export interface History {
   confirmed: readonly Confirmed[];
   ledger: readonly Settled[];
-  /** How often the provider did something, by {@link effectKey}. */
+  /** The number of executions by the provider, by {@link effectKey}. */
   effects: ReadonlyMap<string, number>;
   answers: readonly AnswersFact[];
   both: readonly BothFact[];
@@ -33,7 +33,7 @@ export interface History {
 export interface Judgement {
   done: number;
   unknown: number;
-  /** Confirms of which nothing was sent, and that say so. */
+  /** Confirms without a request, and with a message that says so. */
   unsent: number;
   /** The provider did more than the ledger accounts for. */
   doubled: string[];
@@ -43,7 +43,7 @@ export interface Judgement {
   wrong: string[];
   /** Answered out of order. */
   disordered: string[];
-  /** People of whom two updates were handled at the same time. */
+  /** People with two updates handled at the same time. */
   beside: string[];
   /** Answers that came twice. */
   repeated: number;
@@ -109,7 +109,7 @@ function effectsOf({ ledger, effects }: History): { doubled: string[]; missing: 
   return { doubled, missing };
 }
 
-/** Each request is answered, or the person was told to try again; and the request that is answered first was asked first. */
+/** Each request has an answer, or a message that asks to try again. Answers come in the order of requests. */
 function orderOf({ person, asked, answered }: AnswersFact) {
   const answers = answered.filter((each) => each !== 'outage');
   const missing = asked.filter((each) => !answers.includes(each));

@@ -3,7 +3,7 @@ import { buttons } from '../../../../src/features/buttons.ts';
 import type { ArgumentName, Button } from '../../../../src/telegram/ui/button.ts';
 import { bare, textOf as wordsOf } from '../../../support/person.ts';
 
-/** The outcome that an English message tells of a request. */
+/** The outcome in an English message about a request. */
 export type Told =
   | 'confirm'
   | 'underWay'
@@ -57,7 +57,7 @@ export function confirmIn(message: Message | undefined): string | undefined {
   return buttonIn(message, buttons.confirm) ?? buttonIn(message, buttons.pay);
 }
 
-/** Of the data of a button that confirms. */
+/** Matches the data of a button that confirms. */
 export function operationIn(data: string): string {
   return data.split('|')[1] ?? '';
 }

@@ -7,7 +7,7 @@ import { textOf, told } from './screens.ts';
 export const LONGEST_WAIT_MS = 150_000;
 const TRY_AGAIN_MS = 300;
 
-/** How people fare who wait: what was never answered, and how often they were told to try again. */
+/** The requests without an answer, and the messages that asked people to try again. */
 export interface WaitCounts {
   outages: number;
   /** The last screens of people who got no answer, to find out why. */
@@ -15,9 +15,9 @@ export interface WaitCounts {
 }
 
 /**
- * Sends something and waits for an answer that fits; a person who is told to try again does so.
+ * Sends something and waits for a fitting answer; tries again when the bot asks for that.
  * @param send resolves the number of the message after which answers count
- * @returns `undefined` where none came
+ * @returns `undefined` where no answer came
  */
 export async function sendAndSee<T>(
   chatUser: ChatUser,
@@ -40,7 +40,7 @@ export async function sendAndSee<T>(
   }
 }
 
-/** Taps a button of a message and waits until that message shows what fits; a person who is told to try again does so. */
+/** Taps a button and waits until its message shows a fitting answer; tries again when the bot asks for that. */
 export async function tapAndSee<T>(
   chatUser: ChatUser,
   waits: WaitCounts,
@@ -65,7 +65,7 @@ export async function tapAndSee<T>(
   }
 }
 
-/** Whether the person was told to try again, in a message after this one. */
+/** A message after this one asked the person to try again. */
 export function outagesAfter({ answers }: ChatUser, latest: number): boolean {
   return answers(latest).some((answer) => told(answer) === 'outage');
 }
@@ -75,7 +75,7 @@ export function giveUp(waits: WaitCounts, { user, answers }: ChatUser, since: nu
   waits.unanswered.push(`${user.id} after ${since}: ${JSON.stringify(shown)}`);
 }
 
-/** Resolves when all that the person sent has been handled: an answer that comes later is to what they send from now on. */
+/** Resolves when all earlier updates of the person are handled: a later answer belongs to a later update. */
 export async function caughtUp({ isWaiting }: Pick<ChatUser, 'isWaiting'>): Promise<void> {
   const deadline = Date.now() + LONGEST_WAIT_MS;
   while ((await isWaiting()) && Date.now() < deadline) await wait(50);

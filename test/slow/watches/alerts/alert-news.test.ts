@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '../../../../src/hosting/index.ts';
 import { enter, MINUTE, OWNER } from '../round-support.ts';
 
-/** A server that was told as unstable, and stays off after that. */
+/** A server that was reported as unstable stays off. */
 async function enterUnstable() {
   const world = await enter();
   const { provider, rounds, open, store } = world;

@@ -58,7 +58,7 @@ test('of 60 known domains one that expires in eight days is told on the next day
   expect((await digest(toldAt)).expiring).toMatchObject([{ domain: names.at(-1), isNews: false }]);
 });
 
-/** A daily digest reads an account whose one domain ends in 16 days. Resolves to the days left at each digest that told it as news, and to the kept end. */
+/** A daily digest reads an account whose one domain ends in 16 days. Resolves to the days left at each news, and to the kept end. */
 async function daysTold(failures: Partial<Record<number, FailureKind>>) {
   let now = Date.UTC(2026, 0, 1, 9);
   const store = await openStore('sqlite::memory:', undefined, () => now);
@@ -112,7 +112,7 @@ test('a domain whose first answer can not be parsed is read again on the next da
   expect((await daysTold({ 0: 'unreadable' })).told).toEqual([15, 14, 7, 3, 1]);
 });
 
-/** A digest of two domains, the first of which ends in 16 days, is tried again a quarter of an hour after the provider failed about one of them. */
+/** A digest of two domains, the first of which ends in 16 days, is retried a quarter of an hour after the provider failed for one. */
 async function retried(failing: 'mine.com' | 'other.com', kind: FailureKind) {
   let now = Date.UTC(2026, 0, 1, 9);
   const store = await openStore('sqlite::memory:', undefined, () => now);

@@ -5,7 +5,7 @@ import { enter, OWNER } from '../round-support.ts';
 
 const silent = () => new Failure('unavailable', 'server.status');
 
-/** An account with so many servers at a provider that fails each reading with a probability. */
+/** An account with this number of servers, at a provider that fails each reading with a probability. */
 async function enterBrownout(count: number, rate: number) {
   const world = await enter();
   const { provider, rounds } = world;
@@ -69,7 +69,7 @@ test.each([1, 2, 3, 5, 9, 30])(
 
 test('a round with a single reading counts in part for the end of the notice that the provider is unreachable', async () => {
   const { provider, sharing, rounds, open, store, now } = await enter();
-  // Two readings a round, of which names take one.
+  // Two readings a round; names take one of them.
   sharing.bindings = 15;
   await store.watches.change(OWNER, 'account', now(), ([chat]) => {
     if (chat) chat.names = Array.from({ length: 20 }, (_, n) => `name-${n}.com`);

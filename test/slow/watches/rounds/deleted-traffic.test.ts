@@ -4,7 +4,7 @@ import { B, enter } from '../round-support.ts';
 
 const ABOVE = { server: 'a', name: 'a', above: 10 };
 
-/** Of the first server much traffic is told. @param isOn whether the power of all servers is watched, too */
+/** The chat gets an alert about much traffic of the first server. @param isOn the power of all servers is watched, too */
 async function enterMuch(isOn: boolean, rest: Parameters<typeof enter>[0] = {}) {
   const world = await enter({ power: { all: isOn, except: [] }, traffic: [ABOVE], ...rest });
   const { dependencies, rounds, open } = world;

@@ -4,7 +4,7 @@ import { A, B, enter } from '../round-support.ts';
 
 const broken = (kind: FailureKind = 'unavailable') => new Failure(kind, 'server.status', { reason: 'HTTP 500' });
 
-/** An account with so many servers, `s00` and so on, all of which were read. */
+/** An account with servers `s00` and so on, each with a reading. */
 async function enterMany(count: number, watching: Parameters<typeof enter>[0] = {}) {
   const world = await enter(watching);
   const { provider, rounds } = world;

@@ -50,7 +50,7 @@ test.each([
   expect(textIn('en')).toMatch(/10\.0\.0\.1.* was powered off with this bot/);
   expect(textIn('fa')).toMatch(/با همین ربات خاموش شد/);
   expect(await joined(world)).toEqual([]);
-  // On again, and off by itself: that is told.
+  // On again, and off by itself: an alert follows.
   provider.status.set('a', 'on');
   await rounds(70);
   provider.status.set('a', 'off');

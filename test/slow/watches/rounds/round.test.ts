@@ -156,7 +156,7 @@ test.each([
       expect(await account()).toMatchObject({ failures: 0, budget });
     }
     expect(seen).toEqual(new Set(['']));
-    // The list is asked for only where nothing else tells whether the provider answers.
+    // The round reads the list only where nothing else shows whether the provider answers.
     const asked = (what: string) => provider.asked.filter((each) => each === what).length;
     expect(asked('list')).toBeGreaterThanOrEqual(lists);
     expect(asked('list')).toBeLessThanOrEqual(asked('name'));
