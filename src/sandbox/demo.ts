@@ -38,7 +38,6 @@ export interface DemoOptions {
 export interface Demo {
   url: string;
   provider: SandboxProvider;
-  /** Rejects when the bot fails. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }

@@ -16,7 +16,6 @@ export interface Place {
 export interface Serving {
   url: string;
   server: Server;
-  /** Cuts all connections. */
   close(): Promise<void>;
 }
 

@@ -75,12 +75,10 @@ export class BotProcess {
     if (this.#child === child) this.#show('running');
   }
 
-  /** SIGKILL: no time to tidy up. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
 
-  /** SIGTERM: finishes what runs. */
   stop(): Promise<void> {
     return this.#end('SIGTERM');
   }
@@ -102,7 +100,6 @@ export class BotProcess {
     if (code !== 0) this.#failed.reject(new Error(`the bot ended with code ${code}`));
   }
 
-  /** @returns whether the line says that the bot takes updates */
   #read(line: string): boolean {
     const entry: unknown = line.startsWith('{') ? JSON.parse(line) : undefined;
     if (typeof entry !== 'object' || entry === null || !('level' in entry)) this.#options.log(line);

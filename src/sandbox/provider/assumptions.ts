@@ -27,7 +27,6 @@ export const HTTP_STATUS = {
   notFound: 404,
   /** The request is correct but not possible now, such as rebooting a server that is off. */
   conflict: 409,
-  /** The required-field shape. */
   fields: 422,
   /** A defect of this sandbox. */
   fault: 500,
@@ -74,7 +73,6 @@ export interface Timings {
   /** Also for a rescue disk and an upgrade, which reboot the server. */
   rebootMs: number;
   reinstallMs: number;
-  /** A new snapshot or backup. */
   copyMs: number;
   restoreMs: number;
   /** From the order until the server is listed. */

@@ -52,9 +52,7 @@ export interface ProviderSandboxOptions {
   auth?: string;
   /** The host's name in the addresses of consoles, which must lead to this machine; 127.0.0.1 by default. */
   consoleHost?: string;
-  /** Without a key there are no control routes. */
   control?: string;
-  /** Serves HTTPS with the certificate, else HTTP. */
   certificate?: Certificate;
 }
 
@@ -86,7 +84,6 @@ export const operations: readonly Operation[] = [
 
 const serve = shareRoutes<ServerState>((stateOf) => createRoutes(operations, stateOf));
 
-/** Starts the provider's HTTP API on 127.0.0.1. */
 export async function startProvider(options: ProviderSandboxOptions): Promise<SandboxProvider> {
   const { now = Date.now } = options;
   const store = options.data === undefined ? undefined : openAccountStore(options.data);

@@ -63,7 +63,7 @@ onCall.use(
   }),
 );
 
-/** Of two people at once only the first succeeds: the second one's screen shows another person than the one they would replace. */
+/** When two people act at once, only the first succeeds: the second one's screen shows another person than the one they would replace. */
 function take(ctx: Ctx, team: Team, from: string, hours: string) {
   const lasts = hoursOf(hours);
   if (lasts === undefined) throw new Refusal((t) => t('button-old'));

@@ -139,7 +139,7 @@ async function newServers(
   const orders = await ledger.sent('order', comparedAt - DAY_MS);
   const taken = serversTakenBy(orders);
   const untold = orders.filter((order) => serversTakenBy([order]).size === 0);
-  // The account's own order has no known token once its team was lent another account.
+  // The account's own order has no known token once the team shares another account.
   const areOwn = await Promise.all(untold.map((order) => order.accountId === accountId || isOfToken(order)));
   const own = untold.filter((_, at) => areOwn[at]);
   const fresh = items.filter(({ id }) => !taken.has(id));

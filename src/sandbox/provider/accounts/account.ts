@@ -69,7 +69,6 @@ export interface AccountSeed {
   reseller?: boolean;
 }
 
-/** @returns the same server */
 export function applyDueChange(server: ServerState, now: number): ServerState {
   if (server.pending !== undefined && !server.pending.unseen && server.pending.at <= now) {
     const { change } = server.pending;
@@ -79,7 +78,6 @@ export function applyDueChange(server: ServerState, now: number): ServerState {
   return server;
 }
 
-/** The status during an action, with its duration. */
 const DURATION = {
   rebooting: 'rebootMs',
   starting: 'powerMs',

@@ -6,7 +6,6 @@ const SYSTEMS = ['debian12', 'ubuntu24', 'win2022', 'alma9', 'docker', 'rocky9',
 const DAYS_LEFT = [212, 2, 45, 364, 9, 120, 30, 5];
 const WALLET = 25_000_000;
 
-/** Stands in the log. */
 export const labelOf = (index: number) => `account-${index + 1}`;
 
 /** The label and the ids of servers are unique to the index. */

@@ -3,7 +3,6 @@ import { type GetSource, type Operation, sourceOf } from '../operations/operatio
 
 const PREFIX = '/api/v1';
 
-/** Contract, "Errors". */
 const errors = z.union([
   z.object({ errors: z.record(z.string(), z.array(z.string())) }),
   z.object({ error: z.string(), message: z.string() }),

@@ -22,7 +22,6 @@ export function refusal(kind: Exclude<keyof typeof HTTP_STATUS, 'fields'>, name:
   return new Refusal(HTTP_STATUS[kind], { error: ERROR_CODE[kind], message: text });
 }
 
-/** The contract's required-field shape. */
 export function fieldRefusal(fields: Record<string, MessageName>): Refusal {
   const errors = Object.fromEntries(Object.entries(fields).map(([field, name]) => [field, [messageText(name)]]));
   return new Refusal(HTTP_STATUS.fields, { errors });

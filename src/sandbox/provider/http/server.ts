@@ -17,7 +17,6 @@ export interface LoggedRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   body: unknown;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   account?: string;
   /** The HTTP status; absent until the whole answer has been sent. */
@@ -28,7 +27,6 @@ export interface ServerState extends Omit<OperationContext, 'account'> {
   readonly faults: Faults;
   /** The place of GET parameters that the contract leaves open. */
   readonly get: GetSource;
-  /** Gives an answer the form in which it is sent. */
   readonly inForm: (operation: string, answer: Answer) => Answer;
   readonly log: (request: LoggedRequest) => void;
   readonly accountOf: (headers: FastifyRequest['headers']) => Account | undefined;

@@ -30,7 +30,6 @@ const newServer = z.object({ geo: requiredText, ...resources, period: integer(7,
 const renewal = serverId.extend({ period: integer(30, 364) });
 const upgrade = serverId.extend(resources);
 
-/** Contract, "Cloud orders". */
 export const cloudOrders: readonly Operation[] = [
   operation({
     name: 'cloud.quote',

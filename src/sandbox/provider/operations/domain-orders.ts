@@ -34,7 +34,6 @@ const availability = z.union([
   quote.extend({ available: answeredInteger }),
 ]);
 
-/** Contract, "Domain orders". */
 export const domainOrders: readonly Operation[] = [
   resellerOperation({
     name: 'domain.price',

@@ -47,7 +47,6 @@ interface Route {
   readonly alters?: true;
 }
 
-/** One operation of the contract, as the HTTP server calls it. */
 export interface Operation extends Route {
   /** Both schemas accept either form that the contract shows. */
   readonly parameters: z.ZodType;
@@ -82,7 +81,6 @@ export function operation<Parameters, Answer>(row: OperationRow<Parameters, Answ
 
 export const acknowledgement = z.object({ message: z.string() });
 
-/** An integer of an answer, as a number or in quotes. */
 export const answeredInteger = z.union([z.int(), z.string().regex(/^\d+$/)]);
 
 /** A required text without control characters; a number counts as its digits. */

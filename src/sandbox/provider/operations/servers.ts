@@ -32,7 +32,6 @@ const statusRecord = z.object({
   expire_date: z.string(),
 });
 
-/** Contract, "Servers": list, status, power, console. */
 export const servers: readonly Operation[] = [
   operation({
     name: 'server.list',

@@ -10,7 +10,6 @@ const BACKUP = '/server/backup';
 const snapshotOf = serverId.extend({ name: requiredText });
 const backupOf = serverId.extend({ volume_id: requiredText });
 
-/** Contract, "Snapshots" and "Backups". */
 export const snapshotsAndBackups: readonly Operation[] = [
   operation({
     name: 'snapshot.list',

@@ -15,7 +15,6 @@ import { Signal } from './signal.ts';
 import { UpdateQueue } from './update-queue.ts';
 import { Delivery, type WebhookSettings } from './webhook-delivery.ts';
 
-/** A chat with its people and messages. */
 export interface Room {
   readonly chat: Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat;
   /** By the identifier of the message that opened the topic. A forum has at least one topic. */
@@ -33,7 +32,6 @@ export interface Room {
   /** The seconds of slow mode between two messages of a member; 0 turns it off. */
   slowModeSeconds: number;
   readonly sentAt: Map<number, number>;
-  /** By message identifier, oldest first. */
   readonly messages: Map<number, Message>;
   pinned: readonly number[];
   readonly authors: Map<number, number>;
@@ -80,7 +78,6 @@ export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'f
   forward_date?: number;
 };
 
-/** Telegram's state: one bot, the people and their chats. */
 export class Backend {
   readonly bot: UserFromGetMe;
   /** The bot as messages and lists of members show it. */
@@ -103,7 +100,6 @@ export class Backend {
   readonly profile: Profile;
   readonly queries: Queries;
   readonly blocked = new Set<number>();
-  /** People who have started the private chat. */
   readonly started = new Set<number>();
   readonly known = new Set<number>();
   #delivery: Delivery | undefined;
@@ -384,7 +380,6 @@ export class Backend {
     if (pinned.length < room.pinned.length) this.pin(room, pinned);
   }
 
-  /** Unpins all others. */
   pin(room: Room, ids: readonly number[]): void {
     room.pinned = ids.toSorted((one, other) => one - other);
     this.show(room, { type: 'pins', chat_id: room.chat.id, pinned: room.pinned });
@@ -444,13 +439,11 @@ export function reactionsTo(room: Room, message: number): PageReaction[] {
   return [...found].map(([emoji, from]) => ({ emoji, from }));
 }
 
-/** People see the reply keyboard with the message. */
 export function withReplyKeyboard(room: Room, message: Message): Message {
   const reply_markup = room.keyboards.get(message.message_id);
   return reply_markup ? Object.assign({}, message, { reply_markup }) : message;
 }
 
-/** The default colour. */
 export const ICON_COLOR = 0x6f_b9_f0;
 
 function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {

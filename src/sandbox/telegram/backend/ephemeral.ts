@@ -13,11 +13,9 @@ interface Room {
 export interface Ephemeral {
   /** The bot's version has the identifier 0. */
   message: Message;
-  /** The sender or receiver. */
   readonly person: number;
   /** The person's version: between its neighbours, or in place of another one. `undefined` where it was not delivered. */
   seen: Message | undefined;
-  /** The message in whose place the person sees this one. */
   readonly replaces: number | undefined;
   /** The bot has deleted the message, and the person does not know. */
   deleted: boolean;

@@ -14,7 +14,6 @@ export interface StoredFile extends Upload {
 /** core.telegram.org/bots/api#getfile promises at least this. */
 const LINK_MS = 60 * 60_000;
 
-/** The first letters of file identifiers. */
 const PREFIXES = {
   photos: 'AgAC',
   documents: 'BQAC',

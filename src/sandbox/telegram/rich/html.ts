@@ -28,9 +28,7 @@ export interface Tag {
   name: string;
   attributes: Map<string, string>;
   isEnd: boolean;
-  /** The tag has no content. */
   isEmpty: boolean;
-  /** The place after the tag. */
   end: number;
 }
 

@@ -1,4 +1,3 @@
-/** Roman numerals end here. */
 const MAX_ROMAN = 3999;
 
 export function labelOf(value: number, type: 'a' | 'A' | 'i' | 'I' | '1'): string {
@@ -8,7 +7,6 @@ export function labelOf(value: number, type: 'a' | 'A' | 'i' | 'I' | '1'): strin
   return `${type === type.toLowerCase() ? word.toLowerCase() : word}.`;
 }
 
-/** 1 is A, 26 is Z, 27 is AA. */
 function lettersOf(value: number): string {
   const rest = Math.floor((value - 1) / 26);
   return (rest > 0 ? lettersOf(rest) : '') + String.fromCharCode(65 + ((value - 1) % 26));

@@ -1,7 +1,6 @@
 /** Parses the words of Markdown: styles, links, emoji, times, formulas, footnotes and tags. */
 import { contentOf, decode, type Element, type Node, tagAt } from './html.ts';
 
-/** `end` is the place after the node. */
 type Found = { node: Node; end: number } | undefined;
 type Rule = (source: string, at: number, dead: Set<string>) => Found;
 

@@ -8,7 +8,6 @@ import { tooMany } from './limits.ts';
 import { inlineNodes, mediumOf } from './markdown-inline.ts';
 
 type Lines = readonly string[];
-/** `next` is the number of the next line. */
 type Found = { nodes: Node[]; next: number } | undefined;
 
 export function markdownNodes(source: string): Node[] {

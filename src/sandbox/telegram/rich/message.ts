@@ -25,9 +25,7 @@ interface Sent {
 export interface Place {
   /** `undefined` for a result of inline mode. */
   chat?: Chat['type'];
-  /** A draft can show that the bot thinks. */
   isDraft?: boolean;
-  /** New files can come with the message. */
   takesUploads?: boolean;
 }
 
@@ -40,7 +38,6 @@ export function richMessageOf(backend: Backend, sent: Sent, place: Place = {}): 
   return { blocks, ...(is_rtl ? { is_rtl } : {}) };
 }
 
-/** Exactly one of the forms is used. */
 function blocksOf({ blocks, html, markdown, media = [] }: Sent): SentBlock[] {
   const forms = [blocks, html, markdown].filter((form) => form !== undefined);
   if (forms.length === 0) throw badRequest('Rich message must be non-empty');

@@ -345,13 +345,11 @@ class Spaces {
     return '\n';
   }
 
-  /** Marks a place without text. */
   end(): void {
     this.#isAfter = false;
   }
 }
 
-/** Joins neighbouring strings and drops empty ones. */
 function joined(pieces: readonly Words[]): Words {
   const kept: Words[] = [];
   for (const piece of pieces.flat()) {

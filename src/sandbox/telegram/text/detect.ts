@@ -16,7 +16,7 @@ const PATTERNS: readonly [Found, string, RegExp][] = [
   ['cashtag', '$', new RegExp(`(?<![$${TAG}])\\$(?:1INCH|[A-Z]{1,8})(?:${AT_CHAT})?(?![$${TAG}])`, 'gu')],
 ];
 
-/** Of two overlapping entities the earlier one wins, then the longer one. */
+/** The earlier of two overlapping entities wins, then the longer one. */
 export function detect(text: string): MessageEntity[] {
   const patterned = PATTERNS.flatMap(([type, part, pattern]) =>
     text.includes(part) ? [...text.matchAll(pattern)].flatMap((match) => entityOf(type, match, text)) : [],

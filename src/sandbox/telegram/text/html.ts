@@ -85,7 +85,6 @@ class HtmlReader {
     this.#open.push({ name, attributes, offset: this.#text.length });
   }
 
-  /** The value can be missing. */
   #attribute(tag: string, begin: number): [string, string | undefined] {
     const name = this.#until((char) => SPACE.test(char) || '=>/"\''.includes(char));
     if (name === '') throw this.#wrong(`Empty attribute name in the tag "${tag}"`, begin);

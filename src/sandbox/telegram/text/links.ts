@@ -14,7 +14,6 @@ export interface Address {
   path: string;
 }
 
-/** Telegram's and TON's own links. */
 const OWN = /^(tg|ton|tonsite):(?:\/\/)?/i;
 
 /** @param httpsOnly for Web App buttons */

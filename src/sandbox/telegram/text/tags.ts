@@ -5,7 +5,6 @@ import { linkEntity } from './links.ts';
 export interface OpenTag {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** The beginning of the tag's text, in UTF-16 units. */
   offset: number;
 }
 

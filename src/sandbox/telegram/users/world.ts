@@ -163,7 +163,6 @@ export class World {
     return openTopic(this.#backend, person, chat, name);
   }
 
-  /** @param closed `false` opens it again */
   closeTopic(person: number, topic: number, closed = true): void {
     closeTopic(this.#backend, person, this.group.id, topic, closed);
   }
@@ -181,7 +180,6 @@ export class World {
     return press(this.#backend, person, chat, messageId, data);
   }
 
-  /** @returns the new update's identifier */
   resend(pressed: Press): number {
     return resend(this.#backend, pressed);
   }
@@ -261,7 +259,6 @@ export class World {
     return this.#backend.commandsFor(personById(this.#backend, person), roomOf(this.#backend, person, chat));
   }
 
-  /** @returns the supergroup that replaces the basic group */
   upgradeGroup(person: number): Chat.SupergroupChat {
     const upgraded = upgradeGroup(this.#backend, person, this.group.id);
     if (upgraded?.type !== 'supergroup') throw new Error('the group is a supergroup already');
@@ -313,7 +310,6 @@ export class World {
     deleteMessage(this.#backend, person, chat, messageId);
   }
 
-  /** Makes all messages, updates and queries older. */
   passTime(seconds: number): void {
     this.#backend.age(seconds);
   }
