@@ -11,15 +11,15 @@ const newServer = z.object({ geo: given, ...resources, period: within(ORDER_DAYS
 const renewal = z.object({ id: given, period: within(RENEWAL_DAYS) });
 const upgraded = z.object({ id: given, ...resources });
 
-/** A server to order: ram and disk in gigabytes, cpu in cores, period in days; the unit of traffic is not stated here. */
+/** Ram and disk in gigabytes, cpu in cores, period in days; the contract states no unit of traffic here. */
 export type NewServer = z.output<typeof newServer>;
-/** The wanted resources of a server: ram, disk and traffic in gigabytes, cpu in cores. */
+/** Ram, disk and traffic in gigabytes, cpu in cores. */
 export type Upgrade = Omit<z.output<typeof upgraded>, 'id'>;
 
 const ask = { effect: 'read', settledBy: 'asking again', method: 'GET', answer: quote } as const;
 const pay = { effect: 'change', method: 'POST', travels: 'body', answer: acknowledgement } as const;
 
-/** Contract, "Cloud orders". The contract shows a JSON body for the new-server quote, and no body format for the other two quotes. */
+/** Contract, "Cloud orders". It shows no body format for the quotes of renewals and upgrades. */
 export const cloudOrderEndpoints = {
   quote: { ...ask, operation: 'cloud.quote', path: '/order/cloud/create', travels: 'body', send: newServer },
   order: {
@@ -54,14 +54,12 @@ export const cloudOrderEndpoints = {
   },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
-/** `id` is a server's, `period` is in days. A quote for another period than the requested one fails as `unreadable`. */
+/** `period` is in days. A quote for another period than the requested one fails as `unreadable`. */
 export interface CloudOrders {
   quote(server: NewServer, signal?: AbortSignal): Promise<Quote>;
-  /** Takes the money; the server appears later. */
   order(server: NewServer): Promise<OrderAcknowledgement>;
   quoteRenewal(id: string, period: number, signal?: AbortSignal): Promise<Quote>;
   renew(id: string, period: number): Promise<Acknowledgement>;
-  /** The cost of the increase for the remaining days. */
   quoteUpgrade(id: string, upgrade: Upgrade, signal?: AbortSignal): Promise<Quote>;
   /** Takes the money and reboots the server. */
   upgrade(id: string, upgrade: Upgrade): Promise<Acknowledgement>;

@@ -1,6 +1,6 @@
 /** The contract's closed lists and limits (sections "Operating system codes", "Rescue disk names" and "Limits"). */
 
-/** The language of the provider's messages (contract, general rule 4). */
+/** Contract, general rule 4. */
 export const MESSAGE_LANGUAGE = 'fa';
 
 export const OPERATING_SYSTEMS = [
@@ -30,28 +30,23 @@ export type GraphPeriod = (typeof GRAPH_PERIODS)[number];
 export const SERVER_ACTIONS = ['on', 'off', 'reboot'] as const;
 export type ServerAction = (typeof SERVER_ACTIONS)[number];
 
-/** Days. */
 export const ORDER_DAYS = { min: 7, max: 364 } as const;
-/** Days. */
 export const RENEWAL_DAYS = { min: 30, max: 364 } as const;
-/** Years. */
 export const DOMAIN_YEARS = { min: 1, max: 10 } as const;
-/** Years, of a domain with a national suffix. */
 export const NATIONAL_DOMAIN_YEARS = { min: 1, max: 1 } as const;
 
-/** The contract's national suffixes, unless the operator sets others: `.ir` and `.ایران`, in ASCII. */
+/** `.ir` and `.ایران`, in ASCII, unless the operator sets others. */
 export const NATIONAL_TLDS: readonly string[] = ['ir', 'xn--mgba3a4f16a'];
 
 /**
- * Every parameter of every operation: the names that a required-field error can have (section "Errors", 1). A test holds their type
- * against the schemas; made from these, the list would close a cycle of imports.
+ * The names of required-field errors (section "Errors", 1). Made from the schemas, they would close a cycle of
+ * imports.
  */
 export const PARAMETERS = [
   ...(['id', 'ip', 'geo', 'action', 'os', 'password', 'ssh_key', 'name', 'volume_id', 'period'] as const),
   ...(['ram', 'cpu', 'disk', 'backup', 'traffic', 'tld', 'domain', 'nic-handle', 'ns1', 'ns2', 'ns3', 'ns4'] as const),
 ] as const;
 
-/** Whether a status of the provider says that the power is on: the contract names `on` alone. */
 export function isOn(status: string | undefined): boolean {
   return status?.trim().toLowerCase() === 'on';
 }

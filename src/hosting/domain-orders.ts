@@ -20,10 +20,9 @@ const domainInfo = record({
   serviceStart: text.exactOptional(),
   serviceEnd: text.exactOptional(),
 });
-/** Contract, "Domain info": the dates as they came, ISO 8601 in the published example. */
+/** Contract, "Domain info": dates as they came, ISO 8601 in the published example. */
 export type DomainInfo = Omit<z.output<typeof domainInfo>, 'domain'> & { domain: string };
 
-/** A domain to register for `period` years; a national suffix needs `nicHandle` and allows one year. */
 export interface Registration {
   domain: string;
   period: number;
@@ -39,7 +38,6 @@ const optional = given.exactOptional();
 const ask = { effect: 'read', settledBy: 'asking again', method: 'GET', travels: 'both' } as const;
 const pay = { effect: 'change', method: 'POST', travels: 'body' } as const;
 
-/** Contract, "Domain orders"; where a GET's parameters travel is left open. `national` are the national suffixes. */
 export function domainOrderEndpoints(national: readonly string[]) {
   const isNational = (name: string) => national.includes(name.toLowerCase().replace(/\.$/, '').split('.').at(-1) ?? '');
   const yearsFit = (name: string, period: number) => !isNational(name) || period <= NATIONAL_DOMAIN_YEARS.max;
@@ -95,16 +93,12 @@ export function domainOrderEndpoints(national: readonly string[]) {
   } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 }
 
-/** Every operation needs the reseller service; `period` is in years. */
+/** Every operation needs the reseller service; `period` is in years, one at most for a national suffix. */
 export interface DomainOrders {
-  /** @throws Failure `unreadable` also where the quote is for another period: it is no price for this one */
+  /** @throws Failure `unreadable` also where the quote is for another period */
   price(tld: string, period: number, signal?: AbortSignal, retries?: number): Promise<Quote>;
-  /**
-   * Without a quote where it came for another period.
-   * @param retries 0 for a caller that asks again by itself, such as a check of many names
-   */
+  /** Leaves out a quote for another period. */
   availability(domain: string, period: number, signal?: AbortSignal, retries?: number): Promise<Availability>;
-  /** Takes the money and registers at once. */
   register(registration: Registration): Promise<OrderAcknowledgement>;
   /** Works only for an active domain of the account. */
   info(domain: string, signal?: AbortSignal, retries?: number): Promise<DomainInfo>;

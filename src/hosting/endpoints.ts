@@ -5,10 +5,7 @@ import { backupEndpoints, snapshotEndpoints } from './snapshots-and-backups.ts';
 
 const known = new Map<string, ReturnType<typeof makeEndpoints>>();
 
-/**
- * Every endpoint of the contract, by resource. `national` are the national suffixes, which decide what may be sent. The same suffixes
- * have the same schemas: zod compiles each for the first time that it is used.
- */
+/** Every endpoint by resource. Kept by suffixes, because zod compiles each schema at its first use. */
 export function endpointsFor(national: readonly string[]): ReturnType<typeof makeEndpoints> {
   const key = national.join(' ');
   const endpoints = known.get(key) ?? makeEndpoints(national);

@@ -2,22 +2,19 @@ import { z } from 'zod';
 import { isObject } from './answers/error-body.ts';
 import { LEFT_OUT, shortened, shortenedLine } from './answers/shorten.ts';
 
-/** Data nested deeper is cut: writing it as JSON again would overflow the stack. */
+/** Deeper data is cut: writing it as JSON again would overflow the stack. */
 const MAX_DEPTH = 32;
-/** In code units. Longer data is written without indentation, so that the file can be sent. */
-const MAX_INDENTED = 10_000_000;
+/** Indented, longer data would make a file too large to send. In code units. */
+const MAX_INDENTED_LENGTH = 10_000_000;
 
-/** Contract, "Resource graph": the structure of `data` is not shown. */
 export interface Graph {
-  /** The provider's own words. */
   words?: string;
-  /** All quantities over time that were found; empty when there are none. */
   series: Series[];
-  /** The data as it came, as JSON, with `…` for what is nested too deeply; `undefined` when no value was measured. */
+  /** The provider's data as JSON; `undefined` when no value was measured. */
   data?: Uint8Array;
 }
 
-/** `{message, data}`, data as JSON or as JSON in a text, or the bare data. */
+/** Reads `{message, data}`, with data as JSON or as JSON in a text, or the bare data. */
 export const graph = z.unknown().transform((came, context): Graph => {
   const wrapped = isObject(came) && 'data' in came;
   const data = pruned(unquoted(wrapped ? came.data : came), 0);
@@ -34,7 +31,6 @@ function unquoted(data: unknown): unknown {
   try {
     return JSON.parse(data);
   } catch {
-    // A text that is no JSON is data as well.
     return data;
   }
 }
@@ -46,7 +42,6 @@ function pruned(data: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, pruned(each, depth + 1)]));
 }
 
-/** Whether the data holds no value at all. */
 function isEmpty(data: unknown): boolean {
   if (data === undefined || data === null || data === '') return true;
   return typeof data === 'object' && Object.values(data).every(isEmpty);
@@ -54,16 +49,16 @@ function isEmpty(data: unknown): boolean {
 
 function written(data: unknown): Uint8Array {
   const indented = JSON.stringify(data, undefined, 2);
-  return new TextEncoder().encode(indented.length <= MAX_INDENTED ? indented : JSON.stringify(data));
+  return new TextEncoder().encode(indented.length <= MAX_INDENTED_LENGTH ? indented : JSON.stringify(data));
 }
 
 export interface Point {
-  /** Milliseconds since the epoch. */
+  /** Epoch ms. */
   at: number;
   value: number;
 }
 
-/** One quantity over time, oldest first; a quantity inside another is named `outer.inner`. */
+/** Oldest first; a quantity inside another is named `outer.inner`. */
 export interface Series {
   name: string;
   points: Point[];
@@ -89,16 +84,13 @@ const VALUE_NAMES = ['value', 'v', 'y', 'avg', 'average'];
 const WRAPPERS = ['data', 'series', 'datasets', 'points', 'values', 'rows', 'result'];
 const MAX_SAMPLE_DEPTH = 6;
 const MAX_SERIES = 100;
-/** In code units. */
-const MAX_NAME = 100;
-/** The limit of points of all series together, and the least for each: no picture shows more. */
-const MAX_POINTS = 12_000;
-const LEAST_POINTS = 100;
+const MAX_NAME_LENGTH = 100;
+const MAX_POINTS_IN_ALL = 12_000;
+const MIN_POINTS_PER_SERIES = 100;
 
 /**
- * Finds the series in data of unknown shape: points `{time, cpu, ram}`, pairs `[time, value]`, columns `{time: [], cpu: []}`,
- * values keyed by time, named series, rows under a header, and any of these within objects by resource. Times are epoch seconds or
- * milliseconds, or ISO 8601 (without an offset: UTC).
+ * Finds the series in data of unknown shape: points, pairs, columns, values keyed by time, rows under a header,
+ * and any of these inside objects. Times are epoch seconds, ms, or ISO 8601 (UTC without an offset).
  */
 export function seriesIn(data: unknown): Series[] {
   const found = new Map<string, Map<number, number>>();
@@ -107,9 +99,9 @@ export function seriesIn(data: unknown): Series[] {
     if (points.size === 0 && found.size < MAX_SERIES) found.set(name, points);
     points.set(at, value);
   }
-  const most = Math.max(LEAST_POINTS, Math.floor(MAX_POINTS / found.size));
+  const most = Math.max(MIN_POINTS_PER_SERIES, Math.floor(MAX_POINTS_IN_ALL / found.size));
   return [...found].map(([name, points]) => ({
-    name: shortenedLine(name, MAX_NAME) || 'value',
+    name: shortenedLine(name, MAX_NAME_LENGTH) || 'value',
     points: thinned(
       [...points].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at),
       most,
@@ -117,7 +109,7 @@ export function seriesIn(data: unknown): Series[] {
   }));
 }
 
-/** Reduces points to `most`: it keeps the least and the greatest of each stretch of time, and the last point. */
+/** Keeps the least and the greatest value of each stretch of time, and the last point. */
 function thinned(points: Point[], most: number): Point[] {
   if (points.length <= most) return points;
   const size = Math.ceil((2 * points.length) / (most - 1));
@@ -135,13 +127,11 @@ function thinned(points: Point[], most: number): Point[] {
 
 interface Sample {
   name: string;
-  /** Epoch milliseconds. */
   at: number;
   value: number;
 }
 type Samples = Generator<Sample>;
 
-/** The place in the data: the names above it, and the column of times that applies. */
 interface Place {
   readonly path: readonly string[];
   readonly times?: readonly number[];
@@ -166,7 +156,7 @@ function* ofArray(items: readonly unknown[], place: Place): Samples {
   }
 }
 
-/** `[time, value]`; with several values, each gets its number as a name. */
+/** Reads `[time, value]`; several values are named by their number. */
 function* ofTuple([time, ...values]: readonly unknown[], place: Place): Samples {
   const at = timeOf(time);
   if (at === undefined) return;
@@ -177,7 +167,6 @@ function* ofTuple([time, ...values]: readonly unknown[], place: Place): Samples 
   }
 }
 
-/** An object in an array: a point with its time, or a series with its name. */
 function* ofItem(item: Record<string, unknown>, place: Place): Samples {
   const at = timeOf(fieldOf(item, TIME_NAMES)?.[1]);
   if (at !== undefined) return yield* ofPoint(item, at, place);
@@ -211,7 +200,6 @@ function* ofObject(data: Record<string, unknown>, place: Place): Samples {
   }
 }
 
-/** The samples of an entry whose key is a time; `undefined` for any other entry. */
 function ofMoment(key: string, inner: unknown, place: Place): Iterable<Sample> | undefined {
   const at = timeOf(key);
   if (at === undefined) return undefined;
@@ -220,13 +208,13 @@ function ofMoment(key: string, inner: unknown, place: Place): Iterable<Sample> |
   return isObject(inner) ? ofPoint(inner, at, place) : undefined;
 }
 
-/** `{columns: ['time', 'cpu'], rows: [[…]]}` as points. */
+/** Turns `{columns: ['time', 'cpu'], rows: [[…]]}` into points. */
 function headedRows(data: Record<string, unknown>): unknown[] | undefined {
   const header = data.columns ?? data.headers ?? data.fields;
   const rows = data.rows ?? data.data ?? data.values;
   if (!Array.isArray(header) || !header.every((each) => typeof each === 'string') || !Array.isArray(rows))
     return undefined;
-  // The loop goes over a row's own fields: many names over many empty rows would take a minute.
+  // Goes over a row's own fields: many names over many empty rows would take a minute.
   return rows.filter(Array.isArray).map((row: readonly unknown[]) => {
     const values = row.slice(0, header.length);
     return Object.fromEntries(values.map((each, index) => [String(header[index]), each]));

@@ -33,14 +33,10 @@ export type { Console, NewPassword, ServerListItem, ServerStatus, Servers } from
 export type { Backup, Backups, Snapshot, Snapshots } from './snapshots-and-backups.ts';
 
 export interface ProviderOptions {
-  /** The contract's `{base_url}`, without `/api/v1`. */
   baseUrl: string;
-  /** A header with `{token}` in it, such as `Authorization: Bearer {token}`; the contract names none. */
+  /** Such as `Authorization: Bearer {token}`; the contract names no header. */
   auth: string;
-  /**
-   * A read is repeated after `pauseMs` (200 unless given), and once more after twice that. One about domains ends after
-   * `backgroundDomainMs` (10,000 unless given) in the background: an account has one place there, for its servers too.
-   */
+  /** `backgroundDomainMs` frees an account's only background place for its servers. */
   timeouts?: {
     connectMs?: number;
     headersMs?: number;
@@ -48,27 +44,19 @@ export interface ProviderOptions {
     pauseMs?: number;
     backgroundDomainMs?: number;
   };
-  /** The largest answer to read, in bytes; 16 MiB unless given. */
+  /** In bytes; 16 MiB unless given. */
   maxBytes?: number;
-  /** Suffixes of national registries, which allow one year and need a handle; {@link NATIONAL_TLDS} unless given. */
   nationalTlds?: readonly string[];
-  /** The number of calls that may wait for the provider at a time; further ones fail at once. */
   places?: Partial<BulkheadLimits>;
-  /** The same for background readings. */
   backgroundPlaces?: Partial<BulkheadLimits>;
-  /** The rules of the circuit breakers. */
   breaker?: Partial<BreakerRules>;
-  /** The threads that read long answers; without them the main thread does. */
   workers?: Pick<Workers, 'run'>;
   /** Called at the end of each call, without any of its content. */
   observe?: Observe;
-  /** Called at the beginning of each call. */
   waiting?: (call: Promise<unknown>) => void;
-  /** Called when a circuit breaker opens, and when the provider answers again. */
   breakerChanged?: (state: 'open' | 'closed', resource: string) => void;
 }
 
-/** One account at the provider. */
 export interface Hosting {
   readonly servers: Servers;
   readonly snapshots: Snapshots;
@@ -78,18 +66,14 @@ export interface Hosting {
 }
 
 export interface Provider {
-  /** @param use background readings have places of their own, and end once the provider does not answer any more */
+  /** Background readings have places of their own, and end once the provider is silent. */
   forToken(token: string, use?: 'background'): Hosting;
-  /** Whether calls about a resource, such as `server`, end at once, because the provider does not answer. */
+  /** Whether calls about a resource, such as `server`, end at once. */
   isSilent(resource: string): boolean;
-  /** Ends open exchanges: their calls fail. */
   close(): Promise<void>;
 }
 
-/**
- * The provider at a base URL.
- * @throws TypeError when the URL is not HTTPS (but for loopback), or the header template can't be one
- */
+/** @throws TypeError when the URL is not HTTPS (but for loopback), or the header template can't be one */
 export function createProvider(options: ProviderOptions): Provider {
   const header = headerFrom(options.auth);
   const httpClient = openHttpClient(baseFrom(options.baseUrl), {
@@ -117,7 +101,7 @@ export function createProvider(options: ProviderOptions): Provider {
   };
   const longestMs = new Map([['domain', options.timeouts?.backgroundDomainMs ?? 10_000]]);
   const backgroundLine: Line = { ...line, bulkhead: background, isBackground: true, longestMs };
-  // Built once: building the schemas takes longer than a whole call.
+  // Building the schemas takes longer than a whole call.
   const endpoints = endpointsFor(options.nationalTlds ?? NATIONAL_TLDS);
   return {
     forToken: (token, use) => {

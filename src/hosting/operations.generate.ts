@@ -5,7 +5,6 @@ import { endpointsFor } from './endpoints.ts';
 const FILE = fileURLToPath(new URL('./operations.md', import.meta.url));
 const HEADINGS = ['operation', 'method and path', 'parameters travel in', 'effect', 'an unknown outcome is settled by'];
 
-/** The text of `operations.md` with a row for each endpoint in its table. */
 export function withTable(text: string): string {
   const endpoints = Object.values(endpointsFor([])).flatMap((rows) => Object.values(rows));
   const cells = endpoints.map(({ operation, method, path, travels, effect, settledBy }) => [

@@ -26,10 +26,10 @@ import { type Graph, graph } from './graph.ts';
 import type { Caller, Change, Read } from './http/call.ts';
 import { given } from './http/checking.ts';
 
-const MAX_PLACE = 200;
-/** A location exactly as the list has it, because an order names it: an altered one ends in `…` and can only be shown. */
+const MAX_LOCATION_LENGTH = 200;
+/** An order names the location: an altered one ends in `…` and can only be shown. */
 const place = z.string().transform((came) => {
-  const shown = isExact(came, MAX_PLACE) ? came : shortenedLine(came, MAX_PLACE);
+  const shown = isExact(came, MAX_LOCATION_LENGTH) ? came : shortenedLine(came, MAX_LOCATION_LENGTH);
   return shown === came || !isWhole(shown) ? shown : `${shown}${LEFT_OUT}`;
 });
 
@@ -39,18 +39,14 @@ const serverListItem = record({
   geo: place.exactOptional(),
   expireDate: text.exactOptional(),
 });
-/** Contract, "Server (list item)". */
-export type ServerListItem = z.output<typeof serverListItem> & {
-  /** The id, or its end where that is enough, of a server that shares its IP with another one of the list. */
-  mark?: string;
-};
-/** No account has more. All entries are handed between threads and searched. */
-const MOST_SERVERS = 25_000;
-/** An id of up to this many characters is its own mark. */
-const LONGEST_MARK = 8;
+/** Contract, "Server (list item)". `mark` tells servers with the same IP apart: the end of the id, or all of it. */
+export type ServerListItem = z.output<typeof serverListItem> & { mark?: string };
+/** No account has more; all entries are passed between threads and searched. */
+const MAX_SERVERS = 25_000;
+const MAX_MARK_LENGTH = 8;
 export const serverList = listOf<ServerListItem>(
   serverListItem,
-  MOST_SERVERS,
+  MAX_SERVERS,
   ({ id, ip = '' }) => `${id} ${ip}`,
 ).transform((items) => {
   for (const [ip, sharing] of Map.groupBy(items, (item) => item.ip))
@@ -59,7 +55,7 @@ export const serverList = listOf<ServerListItem>(
 });
 
 function markApart(items: readonly ServerListItem[]): void {
-  const endOf = (id: string) => (id.length > LONGEST_MARK ? `${LEFT_OUT}${id.slice(1 - LONGEST_MARK)}` : id);
+  const endOf = (id: string) => (id.length > MAX_MARK_LENGTH ? `${LEFT_OUT}${id.slice(1 - MAX_MARK_LENGTH)}` : id);
   const areApart = new Set(items.map(({ id }) => endOf(id))).size === items.length;
   for (const item of items) item.mark = areApart ? endOf(item.id) : item.id;
 }
@@ -82,17 +78,15 @@ const STATUS_FIELDS = {
   rescueDisk: flag.exactOptional(),
   expireDate: text.exactOptional(),
 };
-/** An object without any known field is no server's record. */
 export const serverStatus = record(STATUS_FIELDS).refine((status) => Object.keys(status).length > 0);
-/** Contract, "Server (status record)". Units of ram, cpu, disk and trafficUsage are not stated. */
+/** Contract, "Server (status record)". It states no units of ram, cpu, disk and trafficUsage. */
 export type ServerStatus = Omit<z.output<typeof serverStatus>, 'id'> & { id: string };
 
-/** Contract, "VNC console request". */
 export interface Console {
   hostname: string;
   port: number;
   password: string;
-  /** The page to open; holds the password. */
+  /** The page's address holds the password. */
   url: string;
 }
 
@@ -116,14 +110,10 @@ const password = record({
 
 export interface NewPassword {
   password?: string;
-  /** The provider's own words. */
   words?: string;
 }
 
-/**
- * Contract, "Change operating system". An answer without the password counts as unreadable, because the server would be closed to
- * everybody.
- */
+/** Without the password no person can enter the server. */
 export const newPassword = password.transform((came, context) => {
   const found = came.newPassword ?? came.password;
   if (found !== undefined) return { password: found, ...(came.message !== undefined && { words: came.message }) };
@@ -131,20 +121,20 @@ export const newPassword = password.transform((came, context) => {
   return z.NEVER;
 });
 
-/** Contract, "Change password": an acknowledgement is enough, because the caller knows the password. */
+/** The caller knows the password, so an acknowledgement is enough. */
 export const changedPassword: z.ZodType<NewPassword> = z.union([newPassword, acknowledgement]);
 
 const one = z.object({ id: given });
 const filter = z.object({ ip: given.exactOptional(), geo: given.exactOptional() });
-/** In bytes, for the longest list of servers and for a year's graph by the minute. */
-const LARGEST_LIST = 8 * 1024 * 1024;
-const LARGEST_GRAPH = 16 * 1024 * 1024;
+/** In bytes: fits the longest list of servers, and a year's graph by the minute. */
+const MAX_LIST_BYTES = 8 * 1024 * 1024;
+const MAX_GRAPH_BYTES = 16 * 1024 * 1024;
 
 const row = { method: 'POST', travels: 'body' } as const;
 const read = { ...row, effect: 'read', settledBy: 'asking again' } as const;
 const change = { ...row, effect: 'change', answer: acknowledgement } as const;
 
-/** Contract, "Servers". A console request changes nothing that lasts: it counts as a read. */
+/** A console request counts as a read: it changes nothing that lasts. */
 export const serverEndpoints = {
   list: {
     ...read,
@@ -154,7 +144,7 @@ export const serverEndpoints = {
     travels: 'query',
     send: filter,
     answer: serverList,
-    largest: LARGEST_LIST,
+    largest: MAX_LIST_BYTES,
     known: new Map<string, WeakRef<ServerListItem[]>>(),
   },
   status: { ...read, operation: 'server.status', path: '/server/status', send: one, answer: serverStatus },
@@ -172,7 +162,7 @@ export const serverEndpoints = {
     path: '/server/graph',
     send: one.extend({ period: z.enum(GRAPH_PERIODS) }),
     answer: graph,
-    largest: LARGEST_GRAPH,
+    largest: MAX_GRAPH_BYTES,
   },
   action: {
     ...change,
@@ -220,27 +210,21 @@ export const serverEndpoints = {
   },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
-/** The calls about the account's servers. */
 export interface Servers {
-  /** The account's servers, filtered by the provider; entries without an id are left out. */
-  /** @param retries how often it is asked again where that may help; the client's own number unless told */
+  /** Leaves out entries without an id. */
   list(filter?: { ip?: string; geo?: string }, signal?: AbortSignal, retries?: number): Promise<ServerListItem[]>;
-  /** Everything the provider tells of one server. */
   status(id: string, signal?: AbortSignal, retries?: number): Promise<ServerStatus>;
-  /** The address of the server's console; it holds a password. */
   console(id: string, signal?: AbortSignal): Promise<Console>;
-  /** The use of resources over a period. */
   graph(id: string, period: GraphPeriod, signal?: AbortSignal): Promise<Graph>;
-  /** Asks to power on, off or reboot. */
   action(id: string, action: ServerAction): Promise<Acknowledgement>;
-  /** Erases the server and installs another system; gives the new system's password. */
+  /** Erases the server. */
   reinstall(id: string, os: OperatingSystem): Promise<NewPassword & { password: string }>;
   changePassword(id: string, password: string): Promise<NewPassword>;
   /** `key` is one line in the authorized-key format. */
   changeSshKey(id: string, key: string): Promise<Acknowledgement>;
-  /** Attaches a rescue disk: the server reboots. */
+  /** The server reboots. */
   rescue(id: string, disk: RescueDisk): Promise<Acknowledgement>;
-  /** Takes the rescue disk out: the server reboots. */
+  /** The server reboots. */
   eject(id: string): Promise<Acknowledgement>;
 }
 

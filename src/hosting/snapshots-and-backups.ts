@@ -4,7 +4,7 @@ import {
   acknowledgement,
   copyName,
   listOf,
-  MOST_COPIES,
+  MAX_COPIES_PER_SERVER,
   record,
   text,
 } from './answers/reading.ts';
@@ -16,7 +16,7 @@ const snapshot = record({ id: text.exactOptional(), name: copyName });
 export type Snapshot = z.output<typeof snapshot>;
 
 const backup = record({ volumeId: copyName, date: text.exactOptional(), size: text.exactOptional() });
-/** Contract, "Backup": the unit of `size` is not stated; `date` is `YYYY:MM:DD` as it came. */
+/** Contract, "Backup": it states no unit of `size`; `date` is `YYYY:MM:DD` as it came. */
 export type Backup = z.output<typeof backup>;
 
 const server = z.object({ id: given });
@@ -26,7 +26,6 @@ const change = { effect: 'change', answer: acknowledgement } as const;
 const changeSnapshot = { ...snapshots, ...change, send: server.extend({ name: given }) } as const;
 const changeBackup = { ...backups, ...change, send: server.extend({ volume_id: given }) } as const;
 
-/** Contract, "Snapshots"; the list is a GET with a JSON body. */
 export const snapshotEndpoints = {
   list: {
     ...snapshots,
@@ -35,7 +34,7 @@ export const snapshotEndpoints = {
     operation: 'snapshot.list',
     method: 'GET',
     send: server,
-    answer: listOf(snapshot, MOST_COPIES, ({ name }) => name),
+    answer: listOf(snapshot, MAX_COPIES_PER_SERVER, ({ name }) => name),
   },
   create: {
     ...changeSnapshot,
@@ -57,7 +56,6 @@ export const snapshotEndpoints = {
   },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
-/** Contract, "Backups"; the list is a GET with a JSON body. */
 export const backupEndpoints = {
   list: {
     ...backups,
@@ -66,7 +64,7 @@ export const backupEndpoints = {
     operation: 'backup.list',
     method: 'GET',
     send: server,
-    answer: listOf(backup, MOST_COPIES, ({ volumeId }) => volumeId),
+    answer: listOf(backup, MAX_COPIES_PER_SERVER, ({ volumeId }) => volumeId),
   },
   create: {
     ...changeBackup,
@@ -89,20 +87,16 @@ export const backupEndpoints = {
   },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
-/** `id` is the server's, `name` the snapshot's. */
 export interface Snapshots {
   list(id: string, signal?: AbortSignal): Promise<Snapshot[]>;
   create(id: string, name: string): Promise<Acknowledgement>;
-  /** Puts the server back to the snapshot: everything since is lost. */
   restore(id: string, name: string): Promise<Acknowledgement>;
   delete(id: string, name: string): Promise<Acknowledgement>;
 }
 
-/** `id` is the server's, `volumeId` the backup's. */
 export interface Backups {
   list(id: string, signal?: AbortSignal): Promise<Backup[]>;
   create(id: string): Promise<Acknowledgement>;
-  /** Puts the server back to the backup: everything since is lost. */
   restore(id: string, volumeId: string): Promise<Acknowledgement>;
   delete(id: string, volumeId: string): Promise<Acknowledgement>;
 }

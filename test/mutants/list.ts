@@ -656,7 +656,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'hosting/answers/verdict.ts',
-    was: 'ABOUT_FORM.includes(status) || isStatusName(error, status)',
+    was: 'FORM_STATUSES.includes(status) || isStatusName(error, status)',
     becomes: 'isStatusName(error, status)',
     tests: 'hosting/http/refused-bodies',
   },

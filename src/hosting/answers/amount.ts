@@ -7,39 +7,36 @@ const NUMBER = new RegExp(
   String.raw`(?<![\p{L}\p{Nd}.])(${BEFORE})?(\p{Nd}+(?:[,٬،'’ \u00a0\u202f]\p{Nd}{3})*)([.٫]\p{Nd}+)?(?:(${AFTER})|(?![\p{L}\p{Nd}]|\.\p{L}))`,
   'giu',
 );
-/** Words before a sum that the account has, not one that is missing. */
-const BALANCE_OF =
+/** Matches text right before a sum that is the account's balance, not the missing amount. */
+const BEFORE_A_BALANCE =
   /(?:balance|credit|wallet|موجودی|اعتبار)(?:\s+(?:of|is|now|only|currently|شما|حساب|کاربری|کیف|پول|فعلی|برابر|با|مبلغ))*\s*[:=]?\s*$/iu;
 
-/**
- * The missing sum in a text: its only sum, or its only number. `undefined` where it reads in two ways or may be the balance: never
- * a guess.
- */
+/** The missing amount in a text; `undefined` where it reads in two ways or may be the balance. */
 export function amountIn(text: string): number | undefined {
   const [only, second] = sumsIn(text);
   if (second !== undefined) return undefined;
-  if (only !== undefined) return BALANCE_OF.test(text.slice(0, only.at)) ? undefined : only.amount;
+  if (only !== undefined) return BEFORE_A_BALANCE.test(text.slice(0, only.at)) ? undefined : only.amount;
   const [bare] = numbersIn(text);
   return bare?.whole === text.trim() ? bare.amount : undefined;
 }
 
-/** Every number with a currency in a text, and its place; without an amount where it reads in two ways. */
+/** The amount is `undefined` where it reads in two ways. */
 export function sumsIn(text: string): { amount: number | undefined; at: number }[] {
   return numbersIn(text).filter(({ money }) => money);
 }
 
 function numbersIn(text: string): { amount: number | undefined; money: boolean; at: number; whole: string }[] {
   return [...text.matchAll(NUMBER)].map(({ 0: whole, index, 1: before, 2: units = '', 3: fraction = '', 4: after }) => {
-    const amount = Number(`${digitsOf(units)}.${digitsOf(fraction)}`);
+    const amount = Number(`${latinDigitsIn(units)}.${latinDigitsIn(fraction)}`);
     // Three digits after a point may also be thousands.
-    const certain = digitsOf(fraction).length !== 3 && Number.isFinite(amount) && amount <= Number.MAX_SAFE_INTEGER;
+    const certain =
+      latinDigitsIn(fraction).length !== 3 && Number.isFinite(amount) && amount <= Number.MAX_SAFE_INTEGER;
     const money = before !== undefined || after !== undefined;
     return { amount: certain ? amount : undefined, money, at: index, whole };
   });
 }
 
-/** The Latin digits of a text. */
-function digitsOf(text: string): string {
+function latinDigitsIn(text: string): string {
   return text
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))

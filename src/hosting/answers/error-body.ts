@@ -6,14 +6,12 @@ import { LEFT_OUT, shortened } from './shorten.ts';
 
 const MAX_FIELDS = 50;
 const MAX_TEXTS = 10;
-const MAX_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const NO = ['false', '0', 'off', 'no', 'none'];
 
 /**
- * Recognises a refusal in an answer of any HTTP status, even 200; `undefined` where the answer holds none. The contract shows two
- * shapes (section Errors): `{errors: {field: [text]}}`, and `{error, message}` for missing money. The other shapes read here are
- * common ones. With HTTP 408 and from 500 on it is unknown what was done: only the exact first shape counts there, because the
- * provider sends it before it acts.
+ * The contract shows two refusals (section Errors): `{errors: {field: [text]}}`, and `{error, message}` for missing
+ * money. After 408 or 5xx only the exact first shape counts: the provider sends it before it acts.
  */
 export function refusalIn(operation: string, status: number, value: unknown): Failure | undefined {
   const body = isObject(value) ? value : {};
@@ -33,19 +31,17 @@ export function refusalIn(operation: string, status: number, value: unknown): Fa
   return kind && failure(kind);
 }
 
-/** Whether the account lacks the money for the operation. */
 function asksForMoney(operation: string, status: number, body: Record<string, unknown>): boolean {
   const message = textOf(body.message) ?? '';
   const error = textOf(body.error) ?? '';
   const keys = Object.keys(body).length;
-  // A lone text is an acknowledgement, unless it says that money is missing.
+  // A lone text acknowledges a request, unless it says that money is missing.
   if (keys === 1 && moneyDoubt(operation, message) === 'lacks') return true;
   if (!deniesIn(body) && status < 400) return false;
   const documented = error !== '' && message !== '' && keys === 2;
   return lacksMoney({ operation, status, error, message, documented });
 }
 
-/** The kind of refusal by status and error code; `undefined` where there is none. */
 function kindOfDenial(
   operation: string,
   status: number,
@@ -63,14 +59,13 @@ function kindOfDenial(
   return denied || (status >= 400 && isObject(value)) ? 'refused' : undefined;
 }
 
-/** Whether the errors have texts of their own instead of parameters, as those of CDNs do. An order code comes from the provider alone. */
+/** Whether the errors look like those of a CDN. Only the provider gives an order code. */
 export function isOfGate(body: unknown): boolean {
   if (!isObject(body) || 'order_id' in body) return false;
   const { errors } = body;
   return Array.isArray(errors) ? errors.some(isObject) : isObject(errors) && typeof errors.message === 'string';
 }
 
-/** The provider's words in an answer, if any. */
 export function worded(body: unknown): { words?: string } {
   if (!isObject(body)) return {};
   const nested = isObject(body.error) ? body.error : {};
@@ -82,7 +77,6 @@ function deniesIn(body: Record<string, unknown>): boolean {
   return isObject(body.error) || names(body.error) || names(body.errors) || isNegative(body.success);
 }
 
-/** Whether a field names an error: a text, a code or a list of them. */
 function names(wrong: unknown): boolean {
   if (Array.isArray(wrong)) return wrong.length > 0;
   return typeof wrong === 'string'
@@ -94,12 +88,11 @@ function isCode(value: unknown): boolean {
   return typeof value === 'number' && value !== 0;
 }
 
-/** Whether a value is a "no" in any notation; a missing value is none. */
 export function isNegative(value: unknown): boolean {
   return ['boolean', 'number', 'string'].includes(typeof value) && NO.includes(String(value).trim().toLowerCase());
 }
 
-/** Reads `{errors: {parameter: [text]}}` exactly as in the contract, with nothing beside it. */
+/** Matches `{errors: {parameter: [text]}}` exactly as in the contract, with nothing beside it. */
 function isRequiredFieldError(body: Record<string, unknown>): boolean {
   return (
     Object.keys(body).length === 1 &&
@@ -119,7 +112,9 @@ function fieldsIn(errors: unknown): Record<string, readonly string[]> | undefine
   const all = Object.entries(errors);
   const fields = all
     .slice(0, MAX_FIELDS)
-    .map(([name, texts]) => [shortened(name, MAX_NAME), textsIn(Array.isArray(texts) ? texts : [texts])] as const);
+    .map(
+      ([name, texts]) => [shortened(name, MAX_NAME_LENGTH), textsIn(Array.isArray(texts) ? texts : [texts])] as const,
+    );
   if (all.length > MAX_FIELDS) fields.push([LEFT_OUT, []]);
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }

@@ -3,14 +3,13 @@ import type { JudgeTask, SerializedVerdict } from './judge-answer.ts';
 import { maskFor } from './masking.ts';
 import { type Asked, judgeChange, judgeRead } from './verdict.ts';
 
-/** By operation. National suffixes decide what may be sent, not how an answer reads. */
+/** National suffixes decide what may be sent, not how an answer reads. */
 const ENDPOINTS: ReadonlyMap<string, Asked<unknown>> = new Map(
   Object.values(endpointsFor([]))
     .flatMap((rows) => Object.values<Asked<unknown>>(rows))
     .map((row) => [row.operation, row]),
 );
 
-/** Judges one answer on a thread. */
 export function judge({ operation, token, outcome }: JudgeTask): SerializedVerdict<unknown> {
   const asked = ENDPOINTS.get(operation);
   if (!asked) throw new TypeError(`no operation ${operation}`);

@@ -6,10 +6,9 @@ import type { Outcome } from '../http/http-client.ts';
 import { maskFor } from './masking.ts';
 import { type Asked, bounded, judgeChange, judgeRead, lengthOf, type Verdict } from './verdict.ts';
 
-/** In bytes. Reading a longer answer blocks all handlers for longer than handing it to a thread. */
-const LONGEST_AT_ONCE = 64 * 1024;
+/** Reading a longer answer blocks all handlers for longer than handing it to a thread. */
+const MAX_BYTES_ON_MAIN_THREAD = 64 * 1024;
 
-/** An answer to judge on a thread. */
 export interface JudgeTask {
   operation: string;
   token: string;
@@ -21,7 +20,6 @@ export type SerializedVerdict<Got> =
   | { kind: 'value'; value: Got }
   | { kind: 'failed' | 'again'; failure: FailureDetails & { kind: FailureKind; operation: string } };
 
-/** Judges one exchange of an account, long answers on a thread. */
 export type Judge = <Got>(asked: Asked<Got>, outcome: Outcome) => Verdict<Got> | Promise<Verdict<Got>>;
 
 /** @param workers without them every answer is judged on the calling thread */
@@ -29,16 +27,15 @@ export function judgeFor(token: string, workers: Pick<Workers, 'run'> | undefine
   const mask = maskFor(token);
   return (asked, came) => {
     const outcome = bounded(asked, came);
-    if (!workers || outcome.kind !== 'answer' || lengthOf(outcome) <= LONGEST_AT_ONCE)
+    if (!workers || outcome.kind !== 'answer' || lengthOf(outcome) <= MAX_BYTES_ON_MAIN_THREAD)
       return asked.effect === 'change' ? judgeChange(asked, outcome, mask) : judgeRead(asked, outcome, mask);
     return judgeOnce(asked, { operation: asked.operation, token, outcome }, outcome, workers);
   };
 }
 
-/** The number of long answers of an operation that are known. */
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN_ANSWERS = 1_000;
 
-/** {@link judgeOnThread}, unless the value of the same answer is known: handing a long list between threads holds the event loop. */
+/** {@link judgeOnThread} with a cache: passing a long list between threads blocks the event loop. */
 async function judgeOnce<Got>(
   asked: Asked<Got>,
   input: JudgeTask,
@@ -56,7 +53,7 @@ async function judgeOnce<Got>(
   if (verdict.kind === 'value' && typeof verdict.value === 'object' && verdict.value !== null) {
     known.delete(digest);
     known.set(digest, new WeakRef(verdict.value));
-    for (const oldest of known.keys().take(Math.max(0, known.size - MOST_KNOWN))) known.delete(oldest);
+    for (const oldest of known.keys().take(Math.max(0, known.size - MAX_KNOWN_ANSWERS))) known.delete(oldest);
   }
   return verdict;
 }
@@ -72,14 +69,13 @@ async function judgeOnThread<Got>(
   );
   try {
     const verdict = await workers.run(hash('sha256', input.token), judged, input);
-    // The long value was copied in this turn of the event loop: other handlers run before it is used.
+    // Copying the long value took this turn: other handlers run before it is used.
     await nextTurn();
     if (verdict.kind === 'value') return verdict;
     const { kind, operation, ...details } = verdict.failure;
     return { kind: verdict.kind, failure: new Failure(kind, operation, details) };
   } catch (error) {
     if (!(error instanceof WorkerLost)) throw error;
-    // The provider answered, and the answer could not be read.
     const kind = effect === 'change' ? 'ambiguous' : 'unreadable';
     return { kind: 'failed', failure: new Failure(kind, operation, { reason: 'worker' }) };
   }

@@ -1,23 +1,19 @@
 import { isObject } from './error-body.ts';
 
 /** A shorter token is no protection, and masking it would garble unrelated texts. */
-const SHORTEST_SECRET = 8;
+const MIN_TOKEN_LENGTH = 8;
 const MASK = '•••';
-/** Deeper data is dropped where it may hold a token: walking it could overflow the stack. */
+/** Deeper data that may hold a token is dropped: walking it could overflow the stack. */
 const MAX_DEPTH = 200;
 const UNCHANGED_IN_URLS = /^[A-Za-z0-9*._-]+$/;
-/** Fields that a person needs exactly as they came; they are shown as secrets. */
-const EXACT = ['password', 'new_password'];
+/** A person needs these fields exactly as they came; they are shown as secrets. */
+const UNMASKED_FIELDS = ['password', 'new_password'];
 
-/** Masks secrets in the JSON value of an answer; `written` is its text. */
 export type Mask = (value: unknown, written: string) => unknown;
 
-/**
- * Masks an account's token in every text of an answer, including the names of fields: a provider may echo it plain, URL-encoded or
- * in base64.
- */
+/** Masks an account's token in every text and field name: a provider may echo it plain, URL-encoded or in base64. */
 export function maskFor(token: string): Mask {
-  if (token.length < SHORTEST_SECRET) return (value) => value;
+  if (token.length < MIN_TOKEN_LENGTH) return (value) => value;
   const forms = formsOf(token);
   const escapable = forms.some((form) => /["\\/]/.test(form));
   const hide = (text: string) => forms.reduce((kept, form) => kept.replaceAll(form, MASK), text);
@@ -33,7 +29,7 @@ export function maskFor(token: string): Mask {
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [
         hide(name),
-        EXACT.includes(name) && typeof each === 'string' ? each : masked(each, depth + 1),
+        UNMASKED_FIELDS.includes(name) && typeof each === 'string' ? each : masked(each, depth + 1),
       ]),
     );
   }
@@ -41,7 +37,7 @@ export function maskFor(token: string): Mask {
   return (value, written) => (mayHold(written) ? masked(value, 0) : value);
 }
 
-/** The spellings of a token, the longest first, so that no part of one stays. */
+/** The longest spelling comes first, so that no part of one stays. */
 function formsOf(token: string): string[] {
   const encoded = UNCHANGED_IN_URLS.test(token)
     ? []

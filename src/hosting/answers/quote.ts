@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { record, text, words } from './reading.ts';
 
-/** The number of reliable digits; later ones are the noise of a sum (`455620.00000000006`). */
+/** Later digits are noise (`455620.00000000006`). */
 const CERTAIN_DIGITS = 15;
 const certain = (total: number) => (Number.isInteger(total) ? total : Number(total.toPrecision(CERTAIN_DIGITS)));
-/** No provider's unit is finer. */
 const LEAST = 1e-9;
 
-/**
- * A price as a text or a number, with or without commas. It must be certain: a price that reads in two ways (`1,5`, `850.000`) is
- * unreadable.
- */
+/** A price that reads in two ways (`1,5`, `850.000`) is unreadable. */
 const price = text.pipe(
   z
     .string()
@@ -25,7 +21,7 @@ const price = text.pipe(
     ),
 );
 
-/** A name or a sign. Leading digits would read as part of the amount, and a cut name could be another currency's. */
+/** Leading digits would read as part of the amount, and a cut name could be another currency's. */
 const currency = text.pipe(
   z
     .string()
@@ -33,7 +29,7 @@ const currency = text.pipe(
     .regex(/^[\p{L}\p{Sc}_]/u),
 );
 
-/** The computed number of days or years, perhaps with their name behind it. */
+/** The number of days or years, perhaps with their name behind it. */
 const periods = text.pipe(
   z
     .string()
@@ -51,19 +47,17 @@ export interface Quote {
 
 const quoteFields = { total: price, currency, period: periods.exactOptional() };
 
-/** A quote without a total, a currency or a readable period is no quote. */
 export const quote = record(quoteFields).transform(quoteOf);
 
 function quoteOf({ total, currency, period }: { total: number; currency: string; period?: number | undefined }): Quote {
   return { total, currency, ...(period !== undefined && { period }) };
 }
 
-/** Whether a quote is for the requested period. */
 export function isFor(period: number, quote: Quote): boolean {
   return quote.period === undefined || quote.period === period;
 }
 
-/** Contract, "Domain availability quote". Only an available domain certainly has a price. */
+/** Only an available domain certainly has a price. */
 export interface Availability {
   state: 'available' | 'registered' | 'forbidden';
   quote?: Quote;
@@ -77,7 +71,7 @@ const STATES: ReadonlyMap<string, Availability['state']> = new Map([
   ['2', 'forbidden'],
 ]);
 
-/** The contract spells it `avaliable`; the right spelling is read too. */
+/** The contract spells the field `avaliable`. */
 const available = record({ avaliable: text.exactOptional(), available: text.exactOptional() });
 
 export const availability = z.unknown().transform((came, context): Availability => {
@@ -89,10 +83,8 @@ export const availability = z.unknown().transform((came, context): Availability 
   return z.NEVER;
 });
 
-/** Contract, "Order acknowledgement". */
 export interface OrderAcknowledgement {
   orderId: string;
-  /** The provider's own words. */
   words?: string;
 }
 

@@ -1,18 +1,13 @@
-/** The evidence of an exchange: the provider answers, it does not, or neither is known. */
 export type Evidence = 'answers' | 'silent' | 'nothing';
 
-/** `open`: no exchange may start. `halfOpen`: one read may, to find out whether the provider answers again. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen';
 
 export interface BreakerRules {
-  /** The number of exchanges without an answer, and without any answered one between them, that opens it. */
   mostSilent: number;
-  /** An exchange without an answer after this time counts as silent; it goes on and may still get one. */
+  /** A slower exchange counts as silent; it goes on and may still get an answer. */
   slowMs: number;
-  /** How long it stays open at first; the time doubles after each probe without an answer. */
   firstOpenMs: number;
   longestOpenMs: number;
-  /** Silence longer ago than this is ignored. */
   memoryMs: number;
 }
 
@@ -24,18 +19,18 @@ export const BREAKER: BreakerRules = {
   memoryMs: 60_000,
 };
 
-/** A circuit breaker: while the provider does not answer for a resource, calls about it end at once instead of waiting. */
+/** While the provider is silent about a resource, calls about it end at once instead of waiting. */
 export interface Breaker {
   state(): BreakerState;
   /**
-   * Admits an exchange; `undefined` where it may not start. A change is never the probe, because its outcome would be unknown.
-   * Returns the function to call once with the exchange's evidence.
-   * @param opened called where the breaker opens before that
+   * `undefined` where the exchange may not start. A change is never the probe: its outcome would be unknown.
+   * @param opened called where the breaker opens during the exchange
+   * @returns the function to call once with the exchange's evidence
    */
   enter(effect: 'read' | 'change', opened?: () => void): ((evidence: Evidence) => void) | undefined;
 }
 
-/** One breaker for each resource, created at its first use: servers go on answering while a registry behind domains hangs. */
+/** One breaker for each resource: servers go on answering while a registry behind domains hangs. */
 export function createBreakers(
   rules: BreakerRules,
   changed: (state: 'open' | 'closed', resource: string) => void,
@@ -48,7 +43,7 @@ export function createBreakers(
   };
 }
 
-/** @param changed called when a breaker opens, and when the provider answers again */
+/** @param changed called when the breaker opens, and when the provider answers again */
 export function createBreaker(
   rules: BreakerRules,
   changed: (state: 'open' | 'closed') => void = () => undefined,
@@ -105,7 +100,7 @@ export function createBreaker(
         if (opened) whenOpened.delete(opened);
         if (evidence === 'answers') answers();
         else if (evidence === 'silent') count();
-        // The probe was given up without evidence: another exchange may try.
+        // A probe that was given up without evidence lets another exchange try.
         if (probe) probe.probing = false;
       };
     },

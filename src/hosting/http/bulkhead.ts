@@ -1,23 +1,16 @@
-/** Limits of the calls that may wait for the provider at a time. */
 export interface BulkheadLimits {
   inAll: number;
-  /** The limit of one resource: a hanging one leaves places to the others, so that a slow registry delays no restart. */
+  /** Lower than `inAll`, so that a slow registry delays no restart. */
   perResource: number;
   perAccount: number;
-  /** How long a call waits for a place: as long as a burst takes that an ordinary provider carries. */
   waitMs: number;
 }
 
 export const BULKHEAD_LIMITS: BulkheadLimits = { inAll: 128, perResource: 96, perAccount: 48, waitMs: 1_000 };
 
-/**
- * The places of background readings, apart from those of people: neither waits for the other. The background readings of one account go
- * one at a time in a process, also where several people connected it: a provider that answers an account's requests in turn keeps a
- * person waiting for one of each replica at most.
- */
+/** One per account: a provider that answers in turn then delays a person by at most one reading of each replica. */
 export const BACKGROUND_LIMITS: BulkheadLimits = { inAll: 400, perResource: 360, perAccount: 1, waitMs: 30_000 };
 
-/** {@link BULKHEAD_LIMITS}, enlarged for a check of domains that asks for `checkParallel` names at a time. */
 export function limitsBeside(checkParallel: number): BulkheadLimits {
   const more = Math.max(0, checkParallel - BULKHEAD_LIMITS.perAccount / 2);
   return {
@@ -28,7 +21,6 @@ export function limitsBeside(checkParallel: number): BulkheadLimits {
   };
 }
 
-/** The account and the resource of a call. */
 export interface CallTarget {
   account: string;
   resource: string;
@@ -36,9 +28,9 @@ export interface CallTarget {
 
 /** Bounds the calls that a slow or hanging provider holds. */
 export interface Bulkhead {
-  /** Resolves to the function that gives the place back; `undefined` where none became free in time, or before the signal aborted. */
+  /** Resolves to the function that frees the place; `undefined` where none became free in time. */
   enter(place: CallTarget, signal?: AbortSignal): Promise<(() => void) | undefined>;
-  /** Frees the places of a resource that answers again: calls that still wait from before must not block new ones. */
+  /** Frees the places of a resource that answers again: calls from before must not block new ones. */
   renew(resource: string): void;
 }
 
@@ -47,7 +39,6 @@ interface Waiting {
   take(): void;
 }
 
-/** The places taken by calls about one resource. */
 interface Taken {
   all: number;
   accounts: Map<string, number>;
@@ -55,7 +46,6 @@ interface Taken {
 
 export function createBulkhead({ inAll, perResource, perAccount, waitMs }: BulkheadLimits): Bulkhead {
   const taken = new Map<string, Taken>();
-  /** The waiting calls, the oldest first. */
   const waiting = new Set<Waiting>();
 
   function isFree({ account, resource }: CallTarget): boolean {

@@ -1,13 +1,9 @@
 import { type ZodType, z } from 'zod';
 import { Failure } from './failure.ts';
 
-/** The rule that a parameter of an `invalid` failure breaks; these stand in its `fields`, by the contract's names. */
 export type InvalidRule = 'required' | 'wrongType' | 'tooSmall' | 'tooBig' | 'notAllowed';
 
-/**
- * The parameters as they will be sent.
- * @throws Failure `invalid`, naming each parameter that breaks the contract
- */
+/** @throws Failure `invalid`, naming each parameter that breaks the contract */
 export function checked<Asked, Sent>(operation: string, send: ZodType<Sent, Asked>, parameters: Asked): Sent {
   const read = send.safeParse(parameters, { reportInput: true });
   if (read.success) return read.data;
@@ -36,11 +32,8 @@ function ruleOf(issue: z.core.$ZodIssue): InvalidRule {
   }
 }
 
-/** A text that is not blank. */
 export const given = z.string().regex(/\S/);
 
-/** An amount; the contract states no bounds. */
 export const count = z.int().min(0);
 
-/** A whole number of days or years within the contract's limits. */
 export const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);

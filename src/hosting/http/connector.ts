@@ -8,19 +8,15 @@ import { buildConnector, errors } from './undici.ts';
 /** The next address of a name is tried as well after this time (RFC 8305, 8). */
 const HEAD_START_MS = 250;
 
-/** undici's own settings of a connection, which it does not apply to a socket that it is given. */
+/** undici does not apply its own settings to a socket that it is given. */
 const SOCKET = { highWaterMark: 64 * 1024, keepAlive: true, keepAliveInitialDelay: 60_000, noDelay: true };
 
 export interface ConnectorOptions {
-  /** The limit of the connection, and once more of TLS over it. */
   timeout: number;
   allowH2?: boolean;
 }
 
-/**
- * Connects to the first address of a name that answers. Node gives each address but the last half a second and goes on without it, so that
- * a slow IPv4 beside an IPv6 that leads nowhere is never reached.
- */
+/** Node tries addresses one after the other, and never reaches a slow IPv4 behind an IPv6 that leads nowhere. */
 export function openConnector(options: ConnectorOptions): Connector.connector {
   const known = buildConnector(options);
   return (target, callback) => {
@@ -48,7 +44,6 @@ async function reach({ hostname, port, protocol }: Connector.Options, timeoutMs:
   }
 }
 
-/** @throws Error of the first address where none can be reached */
 async function firstOf(
   { hostname, port }: { hostname: string; port: number },
   ended: AbortController,
@@ -68,14 +63,13 @@ async function firstOf(
   }
 }
 
-/** The families in turn: one that leads nowhere may have several addresses. */
+/** Alternates the families: one that leads nowhere may have several addresses. */
 function alternating(found: readonly LookupAddress[]): LookupAddress[] {
   const first = found.filter(({ family }) => family === found[0]?.family);
   const second = found.filter(({ family }) => family !== found[0]?.family);
   return found.flatMap((_, at) => [...first.slice(at, at + 1), ...second.slice(at, at + 1)]);
 }
 
-/** @param ended aborted once an address is connected */
 function connectTo(address: { host: string; port: number }, ended: AbortController): Promise<Socket> {
   const { signal } = ended;
   return new Promise((resolve, reject) => {

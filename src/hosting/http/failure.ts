@@ -1,7 +1,4 @@
-/**
- * The ways in which a call to the provider can fail. A change fails only with a {@link ChangeFailureKind}, a read only with a
- * {@link ReadFailureKind}. A call throws only a Failure.
- */
+/** A failed change has a {@link ChangeFailureKind}, a failed read a {@link ReadFailureKind}. */
 export type FailureKind =
   | 'notConnected'
   | 'fields'
@@ -27,28 +24,24 @@ export type RefusalKind =
 export type ReadFailureKind = RefusalKind | 'unavailable' | 'unreadable';
 export type ChangeFailureKind = RefusalKind | 'notSent' | 'ambiguous';
 
-/** Why a domain can't be registered (contract, `avaliable` 0 and 2). */
 export type NotOffered = 'registered' | 'forbidden';
 
 export interface FailureDetails {
-  /** The provider's own words, of any language. */
   words?: string;
-  /** The problems with each parameter, by its name in the contract. */
   fields?: Readonly<Record<string, readonly string[]>>;
-  /** The missing amount, in the currency of the quote. */
+  /** In the currency of the quote. */
   amount?: number;
-  /** Why a domain can't be bought, by its availability: a certain answer, not a failure to ask. */
   notOffered?: NotOffered;
   retryAfterSeconds?: number;
-  /** The provider asked for fewer requests (HTTP 429, or a 503 with a Retry-After). */
+  /** HTTP 429, or 503 with a Retry-After. */
   throttled?: boolean;
-  /** The provider was not asked: too many calls wait for it, or it has not answered for a while. */
+  /** Nothing was sent: too many calls wait for the provider, or it has not answered for a while. */
   slow?: boolean;
-  /** The cause for the log: an HTTP status or an error code, never a text of the provider. */
+  /** For the log: an HTTP status or an error code, never a text of the provider. */
   reason?: string;
 }
 
-/** A failed call. Its message holds the operation, the kind and the reason: safe to log. */
+/** Its message holds the operation, the kind and the reason: safe to log. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly kind: FailureKind;
@@ -76,7 +69,6 @@ export class Failure extends Error {
     if (details.slow) this.slow = true;
   }
 
-  /** The details it was created with. */
   get details(): FailureDetails {
     const { words, fields, amount, notOffered, retryAfterSeconds, throttled, slow } = this;
     const all = { words, fields, amount, notOffered, retryAfterSeconds, throttled, slow, reason: this.#reason };

@@ -1,19 +1,16 @@
 import type { Dispatcher } from 'undici';
 
-/** The whole answer to one request. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The bytes as they came: many long answers are known by their digest, and are never put together. */
+  /** Never joined: many long answers are known by their digest. */
   readonly pieces: readonly Uint8Array[];
-  /** The bytes as UTF-8, decoded at each access. */
   readonly text: string;
 }
 
-/** The caller gave the request up before its answer came. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
-  /** Whether any byte may have been sent. `false` is certain: the request waited for a connection. */
+  /** `false` is certain: the request waited for a connection. */
   readonly left: boolean;
   constructor(left: boolean) {
     super('given up');
@@ -21,7 +18,6 @@ export class GivenUp extends Error {
   }
 }
 
-/** An abort signal, of Node or of a library. */
 interface Signal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -29,7 +25,7 @@ interface Signal {
 }
 
 export interface Patience {
-  /** The limit from the request to the last byte of its answer; undici's own limits start anew with every piece. */
+  /** From the request to the last byte of its answer; undici's own limits start anew with every piece. */
   readonly answerMs: number;
   readonly signal?: Signal | undefined;
 }
@@ -41,8 +37,7 @@ export function utf8(pieces: readonly Uint8Array[]): string {
 }
 
 /**
- * Makes one exchange and collects the answer: two thirds of the processor time of undici's `request`, which makes a stream of every
- * answer and an abort signal of every limit. It repeats nothing and follows no redirect.
+ * Takes two thirds of the processor time of undici's `request`, which makes a stream of every answer.
  * @throws GivenUp when `patience` ended; otherwise undici's errors
  */
 export function gather(

@@ -8,17 +8,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type Parameters = Readonly<Record<string, string | number>>;
 
-/** One request. `path` is the contract's, after `/api/v1`. */
 export interface Request {
   readonly method: Method;
   readonly path: string;
   readonly query?: Parameters;
   readonly body?: Parameters;
-  /** Uses a new connection, which is closed afterwards: for changes. Other requests may be sent again. */
+  /** Uses a new connection, which is closed afterwards: for changes. */
   readonly alone: boolean;
 }
 
-/** The outcome of one exchange. `notSent` is certain; after `lost` it is unknown whether the provider acted. */
+/** `notSent` is certain; after `lost` it is unknown whether the provider acted. */
 export type Outcome =
   | {
       readonly kind: 'answer';
@@ -28,11 +27,10 @@ export type Outcome =
     }
   | { readonly kind: 'oversized' | 'notSent' | 'lost'; readonly reason: string };
 
-/** The reason of a request that was not sent, or cut off, because the client is closed. */
 export const CLOSED = 'closed';
 
-/** The longest idle time of a kept connection, also where the provider allows a longer one: its other end may be gone after a longer one. */
-const MOST_IDLE_MS = 30_000;
+/** The other end may be gone after a longer idle time. */
+const MAX_IDLE_MS = 30_000;
 
 export interface Limits {
   readonly connectMs: number;
@@ -46,7 +44,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** No connection was made (name, TCP, TLS, time): no byte of the request was sent. */
+/** No byte of the request was sent. */
 class NeverConnected extends Error {
   readonly reason: string;
   constructor(cause: Error) {
@@ -55,14 +53,10 @@ class NeverConnected extends Error {
   }
 }
 
-/**
- * Opens the HTTP client of the provider at `base`. It follows no redirect, and repeats nothing but a read that the provider seems to
- * have mixed up with the one before.
- */
+/** Follows no redirect, and repeats only a read that {@link isOutOfStep}. */
 export function openHttpClient(base: URL, limits: Limits): HttpClient {
   const connect = openConnector({ timeout: limits.connectMs, allowH2: false });
   const options: AgentType.Options = {
-    // A list of error codes would be a guess: every failure to connect is marked as such.
     connect: (options, callback) =>
       connect(options, (...[error, socket]) =>
         error ? callback(new NeverConnected(error), null) : callback(null, endingQuietly(socket)),
@@ -71,14 +65,13 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
     headersTimeout: limits.headersMs,
     bodyTimeout: limits.bodyMs,
     maxResponseSize: limits.maxBytes,
-    keepAliveMaxTimeout: MOST_IDLE_MS,
+    keepAliveMaxTimeout: MAX_IDLE_MS,
   };
   const kept = new Agent(options);
-  // The provider may close a kept connection just when a request goes out on it; whether it handled the request is then unknown. So
-  // changes use new connections.
+  // Changes use new connections: the provider may close a kept one just when a request goes out on it.
   const fresh = new Agent({ ...options, pipelining: 0 });
-  // undici closes a connection after a GET with a body, because servers exist that read the body as the next request. The contract
-  // publishes such GETs: their connections are kept, apart from all others, until an answer looks like that of such a server.
+  // undici closes a connection after a GET with a body: some servers read the body as the next request. The contract
+  // has such GETs, so their connections are kept apart, until an answer looks like that of such a server.
   const bodied = new Agent(options);
   let keepsBodied = true;
   const prefix = `${base.pathname.replace(/\/+$/, '')}/api/v1`;
@@ -91,7 +84,7 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
     headers: Readonly<Record<string, string>>,
     signal?: AbortSignal,
   ): Promise<Outcome> {
-    // Nothing is sent any more. undici's error would be that of a request that was cut off.
+    // undici's error would be that of a request that was cut off.
     if (closed) return { kind: 'notSent', reason: CLOSED };
     try {
       const {
@@ -136,19 +129,19 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
   };
 }
 
-/** Statuses of a server that could not read a request at all. */
-const UNREAD_REQUEST: ReadonlySet<number> = new Set([400, 405, 414, 431, 501, 505]);
+const UNREADABLE_REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 405, 414, 431, 501, 505]);
 const OPENING_BRACE = 0x7b;
 
-/** Whether a server seems to have read the body of the request before as this request. The contract's own refusals are JSON objects. */
+/** Whether a server seems to have read the last body as this request: the contract's own refusals are JSON objects. */
 function isOutOfStep(outcome: Outcome): boolean {
-  return outcome.kind === 'answer' && UNREAD_REQUEST.has(outcome.status) && outcome.pieces[0]?.[0] !== OPENING_BRACE;
+  return (
+    outcome.kind === 'answer' &&
+    UNREADABLE_REQUEST_STATUSES.has(outcome.status) &&
+    outcome.pieces[0]?.[0] !== OPENING_BRACE
+  );
 }
 
-/**
- * undici closes a connection that is not kept with an error, although nothing is wrong: forming that error's stack takes longer
- * than the rest of the exchange.
- */
+/** undici closes such a connection with an error, whose stack takes longer than the rest of the exchange. */
 function endingQuietly(socket: Socket): Socket {
   const destroy = socket.destroy.bind(socket);
   socket.destroy = (error) => destroy(isReset(error) ? undefined : error);
@@ -166,7 +159,7 @@ function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'answer' }> {
   return { kind: reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'oversized' : 'lost', reason };
 }
 
-/** Only the code: an error's message may quote the request, and with it the token. */
+/** Never the message: it may quote the request, and with it the token. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -1,66 +1,49 @@
 import { hash } from 'node:crypto';
 import type { Hosting, ServerListItem } from '../index.ts';
 
-/** A list this young is used without asking the provider. */
 const FRESH_MS = 30_000;
-/** Of all accounts together: about 40 MB. */
-const MOST_SERVERS_KEPT = 300_000;
-/** A longer list is not saved: writing it would block all handlers. */
-const MOST_SERVERS_SAVED = 20_000;
-/** The number of accounts of which it is known how their list was saved. */
-const MOST_DIGESTS = 10_000;
+/** For all accounts together: about 40 MB. */
+const MAX_SERVERS_KEPT = 300_000;
+/** Writing a longer list would block all handlers. */
+const MAX_SERVERS_SAVED = 20_000;
+const MAX_DIGESTS = 10_000;
 
-/** Saves each account's list over a restart. */
 export interface ListVault {
   load(account: string): Promise<readonly ServerListItem[] | undefined>;
   save(account: string, items: readonly ServerListItem[]): Promise<void>;
 }
 
-/** The list an account last returned. */
 export interface KeptList {
   readonly items: readonly ServerListItem[];
-  /** When the provider was asked for it, epoch ms by the clock of the store; 0 where that is not known. */
+  /** Epoch ms by the clock of the store; 0 where unknown. */
   readonly askedAt: number;
 }
 
-/**
- * Keeps each account's last server list, so that a button's reference or a name finds its server without an exchange, even right
- * after a restart. A reference finds only servers of the account's own list: a forged one finds nothing. Later calls about the
- * server use the account's own token.
- */
+/** Finds a button's server without a request. Only the account's own list counts: a forged reference finds nothing. */
 export interface KeptLists {
-  /** Reads the list from the provider and keeps it. */
   read(account: string, hosting: Hosting): Promise<KeptList>;
-  /**
-   * The same for background readings: one request, which ends with the signal. People never wait for it: its client may be waiting for the
-   * account's only place, and its signal may end it.
-   */
+  /** Makes one request. People never wait for it: its client may wait for the account's only place. */
   readInBackground(account: string, hosting: Hosting, signal?: AbortSignal): Promise<KeptList>;
-  /** The kept list, which is refreshed in the background unless it is fresh. Without one the provider is asked. */
+  /** Refreshes the kept list in the background; without one the provider is asked. */
   recent(account: string, hosting: Hosting): Promise<KeptList>;
-  /**
-   * The result of `look` in the kept list. Where that is not enough, the list is read anew: a server counts as gone only by a list
-   * that was requested after this call, because any kept list may be older than the server.
-   */
+  /** Looks in the kept list, then in a new one: only a list requested after this call proves that a server is gone. */
   search<Found>(
     account: string,
     hosting: Hosting,
     look: (items: readonly ServerListItem[]) => Found,
     isEnough: (found: Found) => boolean,
   ): Promise<Found>;
-  /** The server behind a reference, by {@link KeptLists.search}. */
   find(account: string, hosting: Hosting, reference: string): Promise<ServerListItem | undefined>;
-  /** The kept list, without an exchange; an empty one where none is kept. */
   known(account: string): Promise<KeptList>;
-  /** The same client, which also keeps the whole lists that it reads: a server that an order found can be opened at once. */
+  /** Keeps the client's whole lists too, so that a server that an order found can be opened at once. */
   keeping(account: string, hosting: Hosting): Hosting;
-  /** The account is disconnected: none of its lists is kept from now on. */
+  /** None of the disconnected account's lists is kept from now on. */
   forget(account: string): void;
   /** The account has another token: lists that were asked for with the old one are not kept. */
   renew(account: string): void;
 }
 
-/** The short reference of a server for buttons: its id may be long. */
+/** The id may be too long for a button. */
 export function serverReference(id: string): string {
   return hash('sha256', id, 'base64url').slice(0, 10);
 }
@@ -73,22 +56,16 @@ export function createKeptLists(
 ): KeptLists {
   interface Entry extends KeptList {
     at: number;
-    /** The number of its reading: a higher one was requested later, whenever its answer came. */
     reading: number;
     references: Map<string, ServerListItem> | undefined;
   }
   const kept = new Map<string, Entry>();
-  /** The number of servers of all kept lists. */
   let total = 0;
   const underWay = new Map<string, Promise<Entry>>();
-  /**
-   * Digests of the lists that were saved last. One that was dropped from memory is not saved again while it is the same: that holds
-   * the event loop for much longer than reading it.
-   */
+  /** Saving the same list again would block the event loop for much longer than reading it. */
   const digests = new Map<string, string>();
-  /** By account, the last reading that is not kept: that before another token, and every one of a disconnected account. */
+  /** The account's last reading that must not be kept: one with an old token, or any once it is disconnected. */
   const unkept = new Map<string, number>();
-  /** The number of readings so far. */
   let readings = 0;
 
   function read(account: string, hosting: Hosting): Promise<Entry> {
@@ -110,7 +87,7 @@ export function createKeptLists(
   function keep(account: string, items: readonly ServerListItem[], reading: number, askedAt: number): Entry {
     const newest = kept.get(account);
     if (newest && newest.reading > reading) return newest;
-    // An equal list leaves the earlier one in memory: it is old, and replacing it would make the collector trace all of it.
+    // An equal list leaves the earlier one in memory: the collector would trace all of a new one.
     const same = newest && sameServers(newest.items, items) ? newest : undefined;
     const entry: Entry = {
       at: now(),
@@ -138,8 +115,8 @@ export function createKeptLists(
   function save(account: string, items: readonly ServerListItem[]): void {
     digests.delete(account);
     digests.set(account, digestOf(items));
-    for (const oldest of digests.keys().take(Math.max(0, digests.size - MOST_DIGESTS))) digests.delete(oldest);
-    vault.save(account, items.length > MOST_SERVERS_SAVED ? [] : items).catch((error) => {
+    for (const oldest of digests.keys().take(Math.max(0, digests.size - MAX_DIGESTS))) digests.delete(oldest);
+    vault.save(account, items.length > MAX_SERVERS_SAVED ? [] : items).catch((error) => {
       digests.delete(account);
       report(error);
     });
@@ -150,7 +127,7 @@ export function createKeptLists(
     kept.set(account, entry);
     total += entry.items.length;
     for (const oldest of kept.keys()) {
-      if (total <= MOST_SERVERS_KEPT || oldest === account) break;
+      if (total <= MAX_SERVERS_KEPT || oldest === account) break;
       drop(oldest);
     }
     return entry;
@@ -176,7 +153,6 @@ export function createKeptLists(
 
   async function saved(account: string): Promise<Entry | undefined> {
     const items = await vault.load(account);
-    // A reading from the provider came before the store's answer.
     const newer = kept.get(account);
     if (newer) return newer;
     if (!items || items.length === 0 || items.some(({ id }) => isRounded(id))) return undefined;
@@ -198,7 +174,6 @@ export function createKeptLists(
     const before = readings;
     for (let entry = await recent(account, hosting); ; entry = await read(account, hosting)) {
       const found = look(entry);
-      // A reading from before this call may have missed the server: one more follows.
       if (entry.reading > before || isEnough(found)) return found;
     }
   }
@@ -238,15 +213,14 @@ export function createKeptLists(
   };
 }
 
-/** The number of texts that are looked for among the others of a list: dates with a time are all different. */
-const MOST_SHARED = 1_000;
+const MAX_SHARED_TEXTS = 1_000;
 
-/** Lets equal places and dates of a list be one text in memory: each is a text of its own when it comes from another thread. */
+/** Lets equal texts of a list share memory: each that comes from another thread is a copy. */
 function shareTexts(items: readonly ServerListItem[]): void {
   const texts = new Map<string, string>();
   const shared = (text: string) => {
     const known = texts.get(text);
-    if (known === undefined && texts.size < MOST_SHARED) texts.set(text, text);
+    if (known === undefined && texts.size < MAX_SHARED_TEXTS) texts.set(text, text);
     return known ?? text;
   };
   for (const item of items) {
@@ -255,7 +229,7 @@ function shareTexts(items: readonly ServerListItem[]): void {
   }
 }
 
-/** Whether an older release may have rounded the id, which is then another server's. */
+/** An older release may have rounded the id: the rounded one is another server's. */
 function isRounded(id: string): boolean {
   return /^\d{16,}$/.test(id) && !Number.isSafeInteger(Number(id)) && String(Number(id)) === id;
 }
@@ -264,7 +238,6 @@ function digestOf(items: readonly ServerListItem[]): string {
   return hash('sha256', JSON.stringify(items), 'base64url');
 }
 
-/** Whether two lists are equal. */
 function sameServers(one: readonly ServerListItem[] | undefined, other: readonly ServerListItem[]): boolean {
   if (one === other) return true;
   return one?.length === other.length && other.every((item, at) => same(one[at], item));

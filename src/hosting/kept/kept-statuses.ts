@@ -2,29 +2,19 @@ import { createBulkhead } from '../http/bulkhead.ts';
 import { Failure } from '../http/failure.ts';
 import type { Hosting } from '../index.ts';
 
-/** A reading this young is shown without asking the provider. */
 const FRESH_MS = 30_000;
-const MOST_KEPT = 50_000;
-/** The readings for lists that may wait for the provider at a time. A person's own taps have the rest of its places. */
-const PLACES = { perAccount: 8, inAll: 32, perResource: 32, waitMs: 10_000 };
+const MAX_KEPT = 50_000;
+/** Readings for lists; a person's own taps use the other places of the provider. */
+const LIST_READING_PLACES = { perAccount: 8, inAll: 32, perResource: 32, waitMs: 10_000 };
 
-/** The status of each server that could be read, by its id; `undefined` where the record has none. */
 export type Statuses = ReadonlyMap<string, string | undefined>;
 
-/**
- * Keeps the last status of each server that a card, the watch of an operation, or a list has read. The contract's list
- * has no status, so a list reads that of each server it shows.
- */
+/** The contract's list has no status, so a list reads the status of each server that it shows. */
 export interface KeptStatuses {
-  /** The same client, whose readings are kept. A call that changes a server makes its kept reading invalid. */
+  /** Keeps the client's readings. A call that changes a server makes its kept reading invalid. */
   keeping(account: string, hosting: Hosting): Hosting;
-  /** The readings of these servers that are not older than `freshMs`. */
   known(account: string, ids: readonly string[], freshMs?: number): Statuses;
-  /**
-   * Reads the servers, each once and at most eight of a person at a time; those read within `freshMs` are not asked for. A server
-   * whose reading failed, or came too late for the signal, is left out.
-   * @param hosting a client of {@link keeping}
-   */
+  /** Leaves out a server whose reading failed, or came too late. @param hosting a client of {@link keeping} */
   read(
     person: number,
     account: string,
@@ -42,10 +32,9 @@ interface Reading {
 
 export function createKeptStatuses(now: () => number = Date.now): KeptStatuses {
   const kept = new Map<string, Reading>();
-  /** When a server was changed last: a reading that was asked for before says nothing of it. */
+  /** A reading that was requested before the server's last change says nothing of it. */
   const changed = new Map<string, number>();
-  const places = createBulkhead(PLACES);
-  /** Counts readings and changes, in their order. */
+  const places = createBulkhead(LIST_READING_PLACES);
   let events = 0;
 
   const keyOf = (account: string, id: string) => `${account} ${id}`;
@@ -64,7 +53,6 @@ export function createKeptStatuses(now: () => number = Date.now): KeptStatuses {
     return new Map(found);
   }
 
-  /** Asks in one of the person's places; a server without a reading is left out. */
   async function inPlace(person: number, ask: () => Promise<void>): Promise<void> {
     const leave = await places.enter({ account: String(person), resource: 'server' });
     try {
@@ -119,7 +107,7 @@ export function createKeptStatuses(now: () => number = Date.now): KeptStatuses {
         // Another list may have read it while this one waited for its place.
         const [meanwhile] = known(account, [id], freshMs);
         if (meanwhile) found.set(...meanwhile);
-        // A list has many rows: asked again for each of them, a provider in trouble would get three times as many requests.
+        // Without retries: a list of many rows would triple the requests to a provider in trouble.
         else if (!signal.aborted) found.set(id, (await hosting.servers.status(id, signal, 0)).status);
       };
       const missing = ids.filter((id) => !found.has(id));
@@ -132,5 +120,5 @@ export function createKeptStatuses(now: () => number = Date.now): KeptStatuses {
 function put<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size > MOST_KEPT) for (const oldest of map.keys().take(1)) map.delete(oldest);
+  if (map.size > MAX_KEPT) for (const oldest of map.keys().take(1)) map.delete(oldest);
 }

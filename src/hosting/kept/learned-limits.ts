@@ -1,26 +1,20 @@
 import { Failure } from '../http/failure.ts';
 import type { Hosting } from '../index.ts';
 
-const MOST_KEPT = 10_000;
-/** The numbers of a quote that the contract does not bound. */
+const MAX_KEPT = 10_000;
 export const UNBOUNDED = ['cpu', 'ram', 'disk', 'backup', 'traffic'] as const;
 export type Unbounded = (typeof UNBOUNDED)[number];
 export type Amounts = { readonly [Field in Unbounded]?: number | undefined };
 
-/** The learned limits of one number: the most that was priced, and the least above it that was refused. */
+/** The most that was priced, and the least above it that was refused. */
 export interface Learned {
   readonly accepted?: number;
   readonly refused?: number;
 }
-/** Orders and upgrades have limits of their own. */
 export type Quoted = 'order' | 'upgrade';
 
-/**
- * The limits of the numbers that an account may order, as far as its own quotes and purchases told: the contract states none, and the provider's words
- * are not read. They are kept in memory alone: they may change at any time, and the next refusal teaches them again.
- */
+/** The contract states no limits. Kept in memory only: they may change, and the next refusal teaches them again. */
 export interface LearnedLimits {
-  /** The same client, whose quotes and purchases teach. */
   learning(account: string, hosting: Hosting): Hosting;
   of(account: string, quoted: Quoted, field: Unbounded): Learned;
 }
@@ -32,7 +26,7 @@ export function createLearnedLimits(): LearnedLimits {
     const learned = edit(known.get(key) ?? {});
     known.delete(key);
     known.set(key, learned);
-    if (known.size > MOST_KEPT) for (const oldest of known.keys().take(1)) known.delete(oldest);
+    if (known.size > MAX_KEPT) for (const oldest of known.keys().take(1)) known.delete(oldest);
   }
 
   function accept(account: string, quoted: Quoted, amounts: Amounts): void {
