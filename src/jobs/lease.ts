@@ -1,49 +1,35 @@
-/** How long a taken job is leased. When its process dies, another process takes the job after this time. */
+/** When its process dies, another process takes the job after this time. */
 export const LEASE_MS = 20_000;
 
-/** A lease as the store has it. */
 interface StoredLease {
-  /** When it ends, epoch milliseconds; null where the job is not due again, so that no other process would take it. */
+  /** Epoch ms; null where the job is not due again, so that no other process would take it. */
   until: number | null;
-  /**
-   * Moves the end of the lease from `since` to `until`. Resolves to `false` where another process has it by now: the store
-   * compares `since`, or another number that grows with every holder.
-   */
+  /** `false` where another process has the lease: the store compares `since`, or a number that grows. */
   extend(until: number, since: number): Promise<boolean>;
   report(error: unknown): void;
 }
 
-/** A lease that this process holds. The heartbeat extends it until it is released. */
 export interface JobLease {
-  /** Its end as this process last wrote it. */
   readonly until: number | null;
   /** Aborts once the store says that another process has the lease. */
   readonly lost: AbortSignal;
-  /** `false` also where this process stood still past the end of the lease: another process may have it. */
+  /** `false` also where this process stood still past the end of the lease. */
   isHeld(): boolean;
-  /** Extends it now, also after its end. */
   extend(): Promise<void>;
-  /**
-   * Writes a result on the condition that the lease still ends at `heldUntil`. `write` resolves to the job as it is then, or
-   * to `undefined` where another process has it: then the lease is lost.
-   */
+  /** The change must depend on `heldUntil`. The lease is lost where `write` resolves to `undefined`. */
   write<Job extends { dueAt: number | null }>(
     write: (heldUntil: number | null) => Promise<Job | undefined>,
   ): Promise<Job | undefined>;
-  /** Stops extending it. Resolves when an extension that is under way has ended. */
+  /** Resolves when an extension that is under way has ended. */
   release(): Promise<void>;
 }
 
-/** Extends all leases that this process holds, each on its own: a slow or failing extension costs no other lease its time. */
+/** Extends all leases of this process, each on its own: a slow extension costs no other lease its time. */
 export interface Heartbeat {
   hold(stored: StoredLease): JobLease;
 }
 
-/**
- * Every quarter of `leaseMs` the heartbeat extends the leases that have three quarters left at most: a lease survives two
- * failed extensions.
- * @param now the clock that all holders compare leases by, epoch milliseconds
- */
+/** A lease survives two failed extensions. @param now epoch ms */
 export function createHeartbeat({ leaseMs, now }: { leaseMs: number; now(): number }): Heartbeat {
   const beats = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -70,7 +56,7 @@ export function createHeartbeat({ leaseMs, now }: { leaseMs: number; now(): numb
       let extending: Promise<void> | undefined;
       let lastTurn: Promise<unknown> = Promise.resolve();
 
-      /** Extensions and writes go one at a time: each needs the end that the one before it wrote. */
+      /** Each extension or write needs the end that the one before it wrote. */
       function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
         const turn = lastTurn.then(work);
         lastTurn = turn.catch(() => undefined);
@@ -85,7 +71,6 @@ export function createHeartbeat({ leaseMs, now }: { leaseMs: number; now(): numb
       }
 
       function beat(): void {
-        // A write sets the end of the lease itself.
         if (until === null || until - now() > (leaseMs * 3) / 4 || writing > 0) return;
         extending ??= inTurn(extendNow)
           .catch(report)

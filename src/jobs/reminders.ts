@@ -8,60 +8,54 @@ import {
 import { LEASE_MS } from './lease.ts';
 import { createJobRunner } from './runner.ts';
 
-const AGAIN_MS = 60_000;
-/** The timed work of a team is due so long after a change, in case the process dies between the change and what it schedules for it. */
+const RETRY_AFTER_MS = 60_000;
+/** A team's timed work is due this long after a change, in case the process dies before it schedules the work. */
 export const DUE_AFTER_CRASH_MS = 60_000;
 /** Telegram deletes no message after 48 hours, so more attempts are useless. */
-const MOST_ATTEMPTS = 48 * 60;
+const MAX_ATTEMPTS = 48 * 60;
 
-/** Thrown by work that the end of the program interrupted: the next process does it. */
 export class ReminderCutOff extends Error {}
 
 export interface RemindersDependencies {
   reminders: Kept;
-  /** Whether other processes use the store: they may hold its reminders. */
   shared?: boolean;
   report(error: unknown, where: string): void;
-  /** The store's clock, epoch milliseconds. */
+  /** Epoch ms. */
   now: () => number;
 }
 
-/** Does timed work, also after a restart, and again where it fails. */
 export interface Reminders {
-  /** Sets the work of a reminder; before `start`. */
+  /** Call before `start`, like the other `on…` functions. */
   on(
     what: Exclude<Reminder['what'], TeamWork | 'teamNews' | 'token'>,
     work: (reminder: Reminder) => Promise<unknown>,
   ): void;
-  /** Sets how a kept token is tried, which resolves to when it is due again, epoch ms; before `start`. */
+  /** `work` resolves to when the token is due again, epoch ms. */
   onToken(work: (reminder: Reminder) => Promise<number | undefined>): void;
-  /** Stores a reminder; resolves to its id. */
   schedule(
     reminder: Pick<Reminder, 'chatId' | 'messageId' | 'locale' | 'connecting'> & {
       what: Exclude<Reminder['what'], TeamWork | 'teamNews'>;
-      /** The forum topic of the message. */
       topicId: number | undefined;
     },
     lifeMs: number,
   ): Promise<string>;
-  /** Sets the work of that kind for teams, which resolves to when it is due again, epoch ms; before `start`. It is tried until it succeeds. */
+  /** `work` is tried until it succeeds, and resolves to when it is due again, epoch ms. */
   onTeam(what: TeamWork, work: (team: string) => Promise<number | undefined>): void;
-  /** Sets how a change of a team is told, which resolves to what is left of it to tell; before `start`. */
+  /** `tell` resolves to the news that are left to tell. */
   onTeamNews(tell: (team: string, news: TeamNews) => Promise<TeamNews | undefined>): void;
-  /** Tells at once the news that changes of teams left in their transactions. */
+  /** Changes of teams left the news in their transactions. */
   tellTeamNews(): void;
-  /** Makes a team's work due in that time, or leaves it due earlier. Work of it that runs just now is done once more. */
+  /** Leaves work due that is due earlier. Work that runs just now is done once more. */
   scheduleForTeam(what: TeamWork, team: string, inMs: number): Promise<void>;
-  /** Removes a reminder that was done early or is not needed any more. */
   drop(id: string): Promise<void>;
-  /** Whether the program is ending: stored reminders stay for the next process. */
+  /** Stored reminders stay for the next process. */
   readonly stopped: boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export function createReminders({ reminders, shared = false, report, now }: RemindersDependencies): Reminders {
-  /** Resolves to the reminder as it is due again; `undefined` once it is done. */
+  /** `undefined` once the work is done. */
   const works = new Map<Reminder['what'], (reminder: Reminder) => Promise<Reminder | undefined>>();
   const isForTeam = ({ what }: Reminder) => TEAM_WORK.some((each) => each === what);
   let stopped = false;
@@ -81,8 +75,8 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
       } catch (error) {
         // The reminder stays, for the next start or until its lease ends.
         if (error instanceof ReminderCutOff) return;
-        if (isForTeam(reminder) || reminder.attempts + 1 < MOST_ATTEMPTS)
-          await jobLease.write((heldUntil) => reminders.postpone(reminder, now() + AGAIN_MS, heldUntil));
+        if (isForTeam(reminder) || reminder.attempts + 1 < MAX_ATTEMPTS)
+          await jobLease.write((heldUntil) => reminders.postpone(reminder, now() + RETRY_AFTER_MS, heldUntil));
         else await end();
         return report(error, reminder.what);
       }
@@ -141,7 +135,6 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
   };
 }
 
-/** @param work resolves to when it is due again, epoch milliseconds */
 function untilDone(work: (reminder: Reminder) => Promise<number | undefined>) {
   return async (reminder: Reminder): Promise<Reminder | undefined> => {
     const dueAt = await work(reminder);

@@ -1,80 +1,67 @@
-import { MOST_TAKEN } from '../store/jobs/queue.ts';
+import { MAX_JOBS_TAKEN } from '../store/jobs/queue.ts';
 import { createHeartbeat, type JobLease, LEASE_MS } from './lease.ts';
 
-/** The longest sleep between two looks for due jobs, in case a wake-up was missed. */
-const LONGEST_SLEEP_MS = 30_000;
+/** Longer sleeps would delay a job whose wake-up was missed. */
+const MAX_SLEEP_MS = 30_000;
 const SHARED_SLEEP_MS = 5_000;
 const AFTER_ERROR_MS = 2_000;
-/** With less room than this share of the limit, more jobs end before the next ones are taken: taking one at a time costs more than the job. */
-const AMPLE_ROOM = 1 / 2;
+/** Taking jobs one at a time costs more than the jobs. */
+const MIN_FREE_SHARE = 1 / 2;
 const GATHER_MS = 20;
-/** The number of running jobs that rest, and the longest rest. A job that is due again later gives its lease back. */
-const MOST_RESTING = 20;
-const LONGEST_REST_MS = 3_000;
+/** A resting job keeps its lease; any other job that is due again later gives its lease back. */
+const MAX_RESTING_JOBS = 20;
+const MAX_REST_MS = 3_000;
 
 /**
- * Keeps a running job and its lease until it is due again, instead of storing when that is and taking it anew. Resolves to `false`
- * where the job has to end before that: a caller wants it run, its lease is lost, or the program stops. `undefined` where it may not
- * rest: too many jobs do, it is due too late, or another process should take it soon if this one dies.
+ * Keeps a job and its lease until it is due again; `false` where it has to end earlier, `undefined` where it may not
+ * rest.
  */
 export type Rest = (ms: number) => Promise<boolean> | undefined;
 
-/** A stored job with a due time, which is also the end of its lease. */
+/** The due time is also the end of the job's lease. */
 export interface Job {
   id: string;
   dueAt?: number | null;
 }
 
 export interface JobRunnerDependencies<Item extends Job> {
-  /** When the next job is due (epoch ms). */
   next(): Promise<number | undefined>;
-  /** Takes due jobs under a lease. */
   take(most: number): Promise<{ taken: Item[]; unreadable: unknown[] }>;
-  /**
-   * Moves the end of a job's lease from `since` to `until`; resolves to `false` where another process has it. Absent where
-   * `advance` holds a lease of its own.
-   */
+  /** `false` where another process has the lease. Absent where `advance` holds a lease of its own. */
   extend?(id: string, until: number, since: number): Promise<boolean>;
-  /** The job as it is stored now. */
   get(id: string): Promise<Item | undefined>;
   advance(item: Item, jobLease: JobLease, rest: Rest): Promise<void>;
   report(error: unknown, item?: Item): void;
   now(): number;
-  /** How many jobs are at work at a time; {@link MOST_TAKEN} unless told, which is also the most taken at once. */
   most?: number | undefined;
-  /** Whether other processes take the same jobs: no wake-up announces the jobs of a dead one. */
+  /** Other processes take the same jobs: no wake-up announces the jobs of a dead one. */
   shared?: boolean | undefined;
 }
 
-/** Runs jobs when they are due, each by one run at a time. */
 export interface JobRunner<Item extends Job> {
   start(): void;
-  /** Runs the job at once; where it is running already, once more afterwards. Resolves when that run ends or rests. */
+  /** A running job runs once more. Resolves when that run ends or rests. */
   run(item: Item): Promise<void>;
   wakeAt(epochMs: number): void;
-  /** Takes no more jobs, and resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
 export function createJobRunner<Item extends Job>(dependencies: JobRunnerDependencies<Item>): JobRunner<Item> {
-  const { most = MOST_TAKEN } = dependencies;
-  const longestSleepMs = dependencies.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
+  const { most = MAX_JOBS_TAKEN } = dependencies;
+  const longestSleepMs = dependencies.shared ? SHARED_SLEEP_MS : MAX_SLEEP_MS;
   /** By running job: resolves when the work that its callers wanted is done. */
   const running = new Map<string, PromiseWithResolvers<void>>();
   /** Includes runs that only look for the next due time. */
   const ending = new Set<Promise<void>>();
   /** Jobs to run once more, with the due times that the callers left. */
   const wanted = new Map<string, Set<Job['dueAt']>>();
-  /** Ends the rest of a job. */
   const resting = new Map<string, () => void>();
-  /** The number of taken jobs that are running. */
-  let taking = 0;
+  let runningTaken = 0;
   const heartbeat = createHeartbeat({ leaseMs: LEASE_MS, now: dependencies.now });
   let timer: NodeJS.Timeout | undefined;
   let wakesAt = Number.POSITIVE_INFINITY;
   let sweeping: Promise<void> = Promise.resolve();
   let stopped = true;
-  /** Whether due jobs wait for a running one to end. */
   let isFull = false;
 
   function wakeAt(epochMs: number): void {
@@ -92,8 +79,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   async function takeAll(): Promise<void> {
     if (stopped) return;
     try {
-      const room = Math.min(most - taking, MOST_TAKEN);
-      // The first one to end or rest makes room, and wakes this again.
+      const room = Math.min(most - runningTaken, MAX_JOBS_TAKEN);
       isFull = room <= 0;
       if (isFull) return wakeAt(dependencies.now() + longestSleepMs);
       const { taken, unreadable } = await dependencies.take(room);
@@ -107,9 +93,9 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   }
 
   async function runTaken(item: Item): Promise<void> {
-    taking++;
+    runningTaken++;
     await run(item);
-    taking--;
+    runningTaken--;
     if (isFull) await wakeForNext();
   }
 
@@ -130,7 +116,6 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
 
   async function guarded(item: Item): Promise<void> {
     const { id } = item;
-    /** When the job is due again; unknown where its lease does not tell. */
     let dueAt: number | null | undefined;
     try {
       dueAt = await advance(item);
@@ -138,11 +123,10 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
         wanted.delete(id);
         // The job has changed since: the earlier copy must not be used.
         const current = await dependencies.get(id);
-        // With another due time, another process has it.
+        // With another due time, another process has the job.
         if (current && left.has(current.dueAt)) dueAt = await advance(current);
       }
     } catch (error) {
-      // The job stays as it is, and is due again when its lease ends.
       wanted.delete(id);
       dependencies.report(error, item);
     }
@@ -155,7 +139,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   }
 
   function rest(id: string, lost: AbortSignal, ms: number): Promise<boolean> | undefined {
-    if (dependencies.shared || stopped || ms > LONGEST_REST_MS || resting.size >= MOST_RESTING) return undefined;
+    if (dependencies.shared || stopped || ms > MAX_REST_MS || resting.size >= MAX_RESTING_JOBS) return undefined;
     if (wanted.has(id) || lost.aborted) return Promise.resolve(false);
     running.get(id)?.resolve();
     // Callers after this want the work that follows the rest.
@@ -189,7 +173,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   }
 
   async function wakeForNext(): Promise<void> {
-    if (most - taking < most * AMPLE_ROOM) return wakeAt(dependencies.now() + GATHER_MS);
+    if (most - runningTaken < most * MIN_FREE_SHARE) return wakeAt(dependencies.now() + GATHER_MS);
     try {
       const next = await dependencies.next();
       if (next !== undefined) wakeAt(next);

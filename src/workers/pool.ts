@@ -2,14 +2,11 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Two threads at most, because the machine has other work too. */
-const SIZE = 2;
-/** A longer task is given up, and its thread is ended. */
-const LONGEST_MS = 20_000;
-/** Limits of one thread: a huge file or answer ends the thread, not the program. */
-const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 };
+const MAX_THREADS = 2;
+const MAX_TASK_MS = 20_000;
+/** A huge file or answer ends its thread, not the program. */
+const MEMORY_PER_THREAD = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 };
 
-/** A function of a module that runs on a thread. Its input and output are plain data. */
 export interface Task<Input, Output> {
   readonly module: string;
   readonly name: string;
@@ -19,15 +16,11 @@ export interface Task<Input, Output> {
 
 type Work = (input: never) => unknown;
 
-/**
- * Makes the task of an exported function.
- * @param module its module, as `new URL('./file.ts', import.meta.url)`
- */
+/** @param module the module that exports the function, as `new URL('./file.ts', import.meta.url)` */
 export function task<Of extends Work>(module: URL, name: string): Task<Parameters<Of>[0], Awaited<ReturnType<Of>>> {
   return { module: module.href, name };
 }
 
-/** A thread ended before its task. */
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
 }
@@ -35,13 +28,10 @@ export class WorkerLost extends Error {
 /** Runs work on threads that would block the event loop. The first tasks start the threads, which stay. */
 export interface Workers {
   /**
-   * Runs a task. Owners take turns, so that one with many tasks does not delay one with few. Bytes of the input are
-   * transferred.
-   * @param owner the person or account of the task
-   * @throws WorkerLost when its thread crashed or took too long; the next task gets a new thread
+   * Owners take turns. Bytes of the input are transferred. @throws WorkerLost when the thread crashed or took too
+   * long
    */
   run<Input, Output>(owner: string, task: Task<Input, Output>, input: Input): Promise<Output>;
-  /** Ends the threads; their tasks fail. */
   close(): Promise<void>;
 }
 
@@ -52,11 +42,12 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** The answer of a thread. */
 export type WorkerAnswer = { output: unknown } | { error: unknown };
 
-export function createWorkers(report: (error: unknown) => void, { size = SIZE, longestMs = LONGEST_MS } = {}): Workers {
-  /** By owner in the order of their turns: an owner whose task starts moves to the end. */
+export function createWorkers(
+  report: (error: unknown) => void,
+  { size = MAX_THREADS, longestMs = MAX_TASK_MS } = {},
+): Workers {
   const waiting = new Map<string, Job[]>();
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
@@ -81,16 +72,16 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
   }
 
   function open(): Worker {
-    // The folder of the program's own compile cache, which Node keeps in a folder for its version.
+    // Node adds a folder for its version to the cache's folder.
     const compiled = getCompileCacheDir();
     const thread = new Worker(new URL('./worker.ts', import.meta.url), {
       // The environment holds the bot's secrets, so threads get none of it, nor the program's arguments.
       env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
       execArgv: [],
-      resourceLimits: MEMORY,
+      resourceLimits: MEMORY_PER_THREAD,
     });
     threads.add(thread);
-    // Without a listener an error would end the program; the caller of the task gets an error, too.
+    // Without a listener an error would end the program.
     thread.on('error', (error) => closed || report(error));
     thread.once('exit', () => {
       threads.delete(thread);
@@ -114,7 +105,6 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
       clearTimeout(timer);
       thread.off('exit', lost);
       thread.off('message', answered);
-      // An idle thread does not keep the program alive.
       thread.unref();
       settle();
       if (!closed) startWaiting();
@@ -125,7 +115,6 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
     try {
       thread.postMessage({ module, name, input }, buffersIn(input));
     } catch (error) {
-      // Data that cannot be sent to a thread is an error of the task.
       idle.push(thread);
       end(() => reject(asError(error)));
     }
@@ -147,7 +136,7 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
   };
 }
 
-/** The buffers of plain data to transfer instead of copying: those that nothing else uses. */
+/** Finds the buffers to transfer instead of copying: those that nothing else uses. */
 export function buffersIn(value: unknown, depth = 3): ArrayBuffer[] {
   if (value instanceof Uint8Array) {
     const { buffer, byteLength } = value;

@@ -3,7 +3,6 @@ import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 import { buffersIn, type WorkerAnswer } from './pool.ts';
 
-/** One thread of the pool: runs the function that a task names, one task at a time. */
 const asked = z.object({ module: z.string(), name: z.string(), input: z.unknown() });
 
 async function run(message: unknown): Promise<WorkerAnswer> {
@@ -20,7 +19,7 @@ async function run(message: unknown): Promise<WorkerAnswer> {
 
 const done = new Set<string>();
 
-/** Writes what the first task of a kind compiled: a thread that is ended writes nothing. */
+/** A thread that is ended writes no cache. */
 function keepCompiled({ name }: { name: string }): void {
   if (done.has(name)) return;
   done.add(name);

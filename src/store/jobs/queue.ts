@@ -1,12 +1,11 @@
 import { numberColumn, type Row, type Sql } from '../database/sql.ts';
 
-/** The tables with a due time (`due_at`). */
 type DueTable = 'operations' | 'checks' | 'chores' | 'watches' | 'alerts' | 'digests';
 
-/** A process takes at most so many rows at a time and leaves the others to other processes. */
-export const MOST_TAKEN = 50;
+/** Other processes take the rest. */
+export const MAX_JOBS_TAKEN = 50;
 
-/** Reads a row; returns `undefined` where it cannot be read. {@link takeDue} returns its error when it is due. */
+/** {@link takeDue} returns the error of an unreadable row when the row is due. */
 export function whereReadable<Item>(read: (row: Row) => Item): (row: Row) => Item | undefined {
   return (row) => {
     try {
@@ -17,7 +16,6 @@ export function whereReadable<Item>(read: (row: Row) => Item): (row: Row) => Ite
   };
 }
 
-/** Reads rows; returns the errors of unreadable ones apart. */
 export function readEach<Item>(
   rows: readonly Row[],
   read: (row: Row) => Item,
@@ -35,15 +33,15 @@ export function readEach<Item>(
 }
 
 /**
- * Takes due rows for `leaseMs`, the oldest first and at most `most`. One process gets each row; when that dies, the row
- * is due again. Errors of unreadable rows are returned apart, so that they do not block the others.
+ * Takes due rows for `leaseMs`, the oldest first. Unreadable rows must not block the others: their errors are
+ * returned.
  */
 export async function takeDue<Item>(
   sql: Sql,
   { table, columns, read }: { table: DueTable; columns: string; read: (row: Row) => Item },
   now: number,
   leaseMs: number,
-  most = MOST_TAKEN,
+  most = MAX_JOBS_TAKEN,
 ): Promise<{ taken: Item[]; unreadable: unknown[] }> {
   const { shared, skipLocked } = sql.dialect;
   // In a shared store the extra round trip would cost more.
@@ -59,7 +57,7 @@ export async function takeDue<Item>(
       const taken = await from.query(all, until, now, most);
       if (taken.length > 0) return taken;
     }
-    // A CTE runs the search once: every run of it would lock other rows.
+    // A CTE runs the search once: every run of the search would lock other rows.
     return from.query(
       `WITH due AS (${oldest}) UPDATE ${table} SET due_at = $1 WHERE id IN (SELECT id FROM due) AND ${due} RETURNING ${columns}`,
       until,
@@ -71,7 +69,7 @@ export async function takeDue<Item>(
   return { taken: items, unreadable };
 }
 
-/** Extends the lease that ends at `since`. Resolves to `false` where another process took or moved the row. */
+/** `false` where another process took or moved the row. */
 export async function extendDue(sql: Sql, table: DueTable, id: string, until: number, since: number): Promise<boolean> {
   const extend = (inside: Sql) =>
     inside.query(`UPDATE ${table} SET due_at = $1 WHERE id = $2 AND due_at = $3 RETURNING id`, until, id, since);
@@ -83,7 +81,7 @@ function withoutFsync<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
   return sql.dialect.shared ? work(sql) : sql.transaction(work, { durability: 'relaxed' });
 }
 
-/** When the next row is due, epoch milliseconds. */
+/** Epoch ms. */
 export async function nextDue(sql: Sql, table: DueTable): Promise<number | undefined> {
   const [row] = await sql.query(`SELECT MIN(due_at) AS due_at FROM ${table} WHERE due_at IS NOT NULL`);
   return row && row.due_at !== null ? numberColumn(row, 'due_at') : undefined;
