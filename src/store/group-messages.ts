@@ -1,13 +1,11 @@
 import { numberColumn, type Row, type Sql } from './database/sql.ts';
 
-/** Counting by slots of time keeps the rows of a group few and needs no lock. */
+/** Slots keep the rows of a group few and need no lock. */
 const SLOT_MS = 5_000;
-/** Covers a minute besides the current slot. */
 const SLOTS_BACK = 12;
 
-/** The messages of a group's minute in which all news and answers count. With the own places it stays below Telegram's 20. */
+/** With {@link OWN_PLACES} of each kind, the sum stays below the 20 messages a minute that Telegram allows a group. */
 const SHARED_PLACES = 13;
-/** The further messages of a minute that each kind of {@link OwnKind} has for itself. */
 const OWN_PLACES = 2;
 
 const OWN_KINDS = ['approval', 'alert', 'outcome'] as const;
@@ -15,13 +13,12 @@ const OWN_KINDS = ['approval', 'alert', 'outcome'] as const;
 export type OwnKind = (typeof OWN_KINDS)[number];
 export type NewsKind = OwnKind | 'other';
 
-/** A message that counts: when, and in which places. */
 export interface Counted {
   at: number;
   place: OwnKind | 'shared';
 }
 
-/** The places for so many calls, the shared ones first; the message that has to be a minute old before there are enough. */
+/** Returns the message that has to be a minute old first, where there are not enough places. */
 export function placesFor(
   counted: readonly Counted[],
   kind: NewsKind,
@@ -38,20 +35,15 @@ export function placesFor(
   }
 }
 
-/** Counts the messages that groups got within the last minute, over all processes of the store. Times are epoch ms. */
 export interface GroupMessages {
-  /**
-   * Takes the places for some calls that a group may get in any minute. Resolves to 0, or to the wait in ms where there are not enough.
-   */
+  /** Takes places for some calls. Resolves to 0, or to the wait in ms where there are not enough. */
   take(chatId: number, kind: NewsKind, calls: number, now: number): Promise<number>;
-  /** Counts a message that is sent in any case. */
   count(chatId: number, now: number): Promise<void>;
-  /** Removes the counts of earlier times. */
   forget(before: number): Promise<void>;
 }
 
 export function openGroupMessages(sql: Sql): GroupMessages {
-  /** One statement: a concurrent one waits for the row and sees its new count. Resolves to whether the places were still there. */
+  /** A concurrent statement waits for the row and sees its new count. */
   async function write(
     chatId: number,
     slot: number,
@@ -103,7 +95,6 @@ export function openGroupMessages(sql: Sql): GroupMessages {
   };
 }
 
-/** The messages of a slot, as if all came at its beginning. */
 function countedInRow(row: Row): Counted[] {
   const at = numberColumn(row, 'slot') * SLOT_MS;
   const columns = [['count', 'shared'] as const, ...OWN_KINDS.map((kind) => [kind, kind] as const)];

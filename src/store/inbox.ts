@@ -2,15 +2,14 @@ import { nullableNumberColumn, numberColumn, type Row, type Sql, type SqlValue }
 import type { Seal } from './encryption/seal.ts';
 import { type Lease, type LeaseWanted, leaseOf, RELEASE_LEASE, TAKE_LEASE, takeValues } from './leases.ts';
 
-/** Telegram may restart its numbers after a week without updates: an older offset is not used. */
+/** Telegram may restart its numbers after a week without updates. */
 const OFFSET_LIFE_MS = 6 * 24 * 3_600_000;
-const MOST_ATTEMPTS = 3;
-const MOST_PASSED = 100;
+const MAX_ATTEMPTS = 3;
+const MAX_PASSED = 100;
 
 export interface KeptUpdate {
   updateId: number;
   update: unknown;
-  /** When it reached this bot, epoch ms; absent in rows of earlier releases. */
   keptAt?: number | undefined;
 }
 
@@ -19,7 +18,6 @@ interface AboutKept {
   lane?: string | undefined;
 }
 
-/** An update's values are `$5` to `$9`. */
 const KEEP_UNDER = `WITH taken AS (${TAKE_LEASE}),
   kept AS (
     INSERT INTO inbox (bot_id, update_id, body, kept_at, lane)
@@ -29,67 +27,41 @@ const KEEP_UNDER = `WITH taken AS (${TAKE_LEASE}),
   SELECT fence, notes FROM taken`;
 const REMOVE_UNDER = `WITH removed AS (DELETE FROM inbox WHERE bot_id = $5 AND update_id = $6) ${RELEASE_LEASE}`;
 
-/**
- * Updates taken from Telegram that are not handled yet. They are stored in the transaction that moves the offset, so
- * that no crash loses one, and sealed, because people may type secrets.
- */
+/** The transaction that stores updates also moves the offset. Updates are sealed: people may type secrets. */
 export interface Inbox {
-  /** The offset for the next request to Telegram, where one is known. */
   offset(botId: number): Promise<number | undefined>;
-  /**
-   * Stores updates, moves the offset and removes handled updates, in one commit. Resolves to the updates that were new.
-   * @param next the offset, behind the updates by default
-   */
   add<Update extends { update_id: number }>(
     botId: number,
     updates: readonly Update[],
     handled?: readonly number[],
     next?: number,
   ): Promise<Update[]>;
-  /** See {@link Sql.synchronised}. @throws StoreUnavailable */
   synchronised(): Promise<void>;
-  /** See {@link Sql.shareCommits}. */
   shareCommits(share: () => void): void;
-  /**
-   * Stores an update that came without an offset.
-   * @param about `keptAt`: when it reached this bot (epoch ms), now by default; `lane`: the lease of its lane, which
-   * later updates of the lane get only after this one
-   */
+  /** @param about `keptAt`: epoch ms, now by default; `lane`: its later updates wait for this one */
   keep(botId: number, update: { update_id: number }, about?: AboutKept): Promise<void>;
-  /**
-   * {@link keep} under a lease of this process, in the same commit. Resolves to `undefined`, and stores nothing, where another
-   * process holds that lease.
-   */
+  /** One commit. Stores nothing where another process holds the lease. */
   keepUnder(
     lease: LeaseWanted,
     botId: number,
     update: { update_id: number },
     about?: AboutKept,
   ): Promise<Lease | undefined>;
-  /** Removes an update and gives its lease back, in the same commit. */
   removeUnder(lease: Lease, botId: number, updateId: number): Promise<void>;
-  /** Later updates of its lane do not wait for it any more. */
   letPass(updateId: number, of: { lane: string } | { botId: number }): Promise<void>;
-  /** The numbers of the stored updates, oldest first. */
   waiting(botId: number): Promise<number[]>;
-  /** A stored update, and whether its handling began {@link MOST_ATTEMPTS} times; `undefined` where it was removed. */
   find(botId: number, updateId: number): Promise<(KeptUpdate & { tooOften: boolean }) | undefined>;
   remove(botId: number, ...updateIds: number[]): Promise<void>;
-  /**
-   * The updates that the last run left, oldest first. An update begun {@link MOST_ATTEMPTS} times is removed and
-   * returned as dropped.
-   */
+  /** The updates that the last run left. One begun {@link MAX_ATTEMPTS} times is removed and returned as dropped. */
   unfinished(botId: number): Promise<{ again: KeptUpdate[]; dropped: KeptUpdate[] }>;
-  /** Counts an attempt to handle a stored update again. */
   beginAgain(botId: number, updateId: number): Promise<void>;
 }
 
 export function openInbox(sql: Sql, seal: Seal): Inbox {
   const place = (botId: number, updateId: number) => `inbox:${botId}:${updateId}`;
-  /** The offsets in the store; only this process writes them. */
+  /** Only this process writes the offsets. */
   const offsets = new Map<number, { next: number; savedAt: number }>();
 
-  /** The updates that were let pass lately, by lane and number. */
   const passed = new Set<string>();
 
   async function passBy(updateId: number, of: { lane: string } | { botId: number }): Promise<void> {
@@ -107,7 +79,6 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       await inside.query('DELETE FROM inbox WHERE bot_id = $1 AND update_id = $2', botId, updateId);
   }
 
-  /** The values of a row, in the order of its columns. */
   const rowOf = (
     botId: number,
     update: { update_id: number },
@@ -119,11 +90,10 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
        ON CONFLICT DO NOTHING RETURNING update_id`,
       ...rowOf(...row),
     );
-  /** An update that was let pass on its way into the inbox. */
   const passLate = async (botId: number, updateId: number, { lane }: AboutKept) => {
     if (passed.delete(`${lane} ${updateId}`)) await passBy(updateId, { botId });
   };
-  // SQLite, where a statement is no message to a server, changes no rows in a WITH.
+  // SQLite changes no rows in a WITH, and needs no message to a server.
   const { shared } = sql.dialect;
   const read = (botId: number, row: Row): KeptUpdate => {
     const updateId = numberColumn(row, 'update_id');
@@ -140,7 +110,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       const savedAt = sql.now();
       const fresh = await sql.transaction(async (inside) => {
         const added = updates.slice(0, 0);
-        // First, so that the new rows take their pages: each page that changes is written whole.
+        // First, so that the new rows take the freed pages: each page that changes is written whole.
         await removeFrom(inside, botId, handled);
         for (const update of updates) {
           // An update that was just handled and comes again is not new.
@@ -180,7 +150,6 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
     async removeUnder({ name, fence }, botId, updateId) {
       const release = [sql.now(), '', name, fence];
       if (shared) return void (await sql.query(REMOVE_UNDER, ...release, botId, updateId));
-      // If this is lost with the machine, the update is handled again.
       await sql.transaction(
         async (inside) => {
           await removeFrom(inside, botId, [updateId]);
@@ -192,7 +161,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
     async letPass(updateId, of) {
       // The update may still be on its way into the inbox.
       if ('lane' in of) passed.add(`${of.lane} ${updateId}`);
-      for (const oldest of passed.values().take(Math.max(0, passed.size - MOST_PASSED))) passed.delete(oldest);
+      for (const oldest of passed.values().take(Math.max(0, passed.size - MAX_PASSED))) passed.delete(oldest);
       await passBy(updateId, of);
     },
     async waiting(botId) {
@@ -205,10 +174,10 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
         botId,
         updateId,
       );
-      return row && { ...read(botId, row), tooOften: numberColumn(row, 'attempts') >= MOST_ATTEMPTS };
+      return row && { ...read(botId, row), tooOften: numberColumn(row, 'attempts') >= MAX_ATTEMPTS };
     },
     async remove(botId, ...updateIds) {
-      // If this is lost with the machine, the update is handled again.
+      // If this commit is lost with the machine, the update is handled again.
       await sql.transaction((inside) => removeFrom(inside, botId, updateIds), { durability: 'relaxed' });
     },
     unfinished: (botId) =>
@@ -216,7 +185,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
         const dropped = await inside.query(
           'DELETE FROM inbox WHERE bot_id = $1 AND attempts >= $2 RETURNING update_id, body, kept_at',
           botId,
-          MOST_ATTEMPTS,
+          MAX_ATTEMPTS,
         );
         const again = await inside.query(
           'SELECT update_id, body, kept_at FROM inbox WHERE bot_id = $1 ORDER BY update_id',

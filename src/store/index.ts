@@ -30,25 +30,20 @@ import { clean, type KeptFor } from './maintenance.ts';
 import { type Ledger, openLedger } from './operations/index.ts';
 import { createSealedRows } from './operations/sealed-rows.ts';
 
-/** A healthy store answers a ping within this time. */
 const PING_MS = 2_000;
 
-/** An open question: its name, its arguments and the message that asks it. */
 const question = z.object({
   name: z.string(),
   about: z.array(z.string()),
   messageId: z.number(),
-  /** The topic of the private chat in which it is asked: 0 outside of topics, absent where Telegram did not tell it. */
+  /** 0 outside of topics, absent where Telegram did not tell the topic. */
   topicId: z.number().optional(),
-  /** The operation that the answer confirms. */
   operation: z.string().optional(),
-  /** The update with the answer. After a crash the same update may answer again; other updates may not. */
+  /** After a crash the update with the answer may answer again; other updates may not. */
   answeredBy: z.number().optional(),
-  /** The answer is a secret: late or repeated answers are deleted from the chat too. */
+  /** Late or repeated answers are deleted from the chat too. */
   secret: z.boolean().optional(),
-  /** A question of another topic, which this one took the place of, asked for a secret. */
   secretElsewhere: z.boolean().optional(),
-  /** The question is asked by keys below the text field, which stay until a message removes them. */
   keys: z.boolean().optional(),
 });
 export type OpenQuestion = z.infer<typeof question>;
@@ -74,10 +69,7 @@ const note = z.string();
 const wrongTokens = z.object({ count: z.number(), lastAt: z.number() });
 export type WrongTokens = z.infer<typeof wrongTokens>;
 
-/**
- * When outcomes get a new message, which notifies: always, or some time after the tap (where absent), or never, so that they only
- * edit the message that is there.
- */
+/** `late`: some time after the tap, the default. A new message notifies. */
 const outcomeNews = z.enum(['always', 'late', 'edits']);
 export const OUTCOME_NEWS = outcomeNews.options;
 export type OutcomeNews = z.infer<typeof outcomeNews>;
@@ -85,29 +77,20 @@ export type OutcomeNews = z.infer<typeof outcomeNews>;
 const preferences = z.object({ locale: z.string().optional(), news: outcomeNews.optional().catch(undefined) });
 export type Preferences = z.infer<typeof preferences>;
 
-/** Counts for the operator. Every count uses an index over open rows, so that old rows cost nothing. */
 export interface Stats {
-  /** The operations that the program still works on, by state. */
   operations(): Promise<Map<string, number>>;
-  /** The operations with an unknown outcome that the person has not answered for either. */
   unknown(): Promise<number>;
   watches(): Promise<WatchStats>;
-  /** How long the account waits whose round of readings is most overdue, milliseconds; 0 where none is. */
   watchLagMs(): Promise<number>;
 }
 
 export interface WatchStats {
   accounts: number;
-  /**
-   * The accounts of which nothing could be read three times in a row, after which their people are told: the provider does not answer, refuses, or
-   * does not take the token.
-   */
+  /** The accounts whose last three readings failed: then their people are told. */
   unreadable: number;
-  /** The alerts that are not resolved, by state. */
   alerts: Map<string, number>;
 }
 
-/** The settings of a team's members beside its row. */
 export type TeamStores = Pick<Store, 'chats' | 'watches' | 'alerts' | 'digests'>;
 
 /** Everything that survives a restart. Every failure is a `StoreUnavailable`, never an empty answer. */
@@ -117,20 +100,12 @@ export interface Store {
   chats: Chats;
   preferences: KeyValueStore<Preferences>;
   questions: KeyValueStore<OpenQuestion>;
-  /** By person: requests made before an account was connected. */
   pendingRequests: KeyValueStore<PendingRequest>;
-  /** By person: the number of tokens that the provider refused, and when the last one was. */
   wrongTokens: KeyValueStore<WrongTokens>;
-  /** Long arguments of buttons; the button carries the short key. */
   notes: KeyValueStore<string>;
-  /** By account: the servers of its last list. */
   lists: KeyValueStore<ListedServer[]>;
-  /** By person: the open conversations. */
   conversations: KeyValueStore<Conversations | undefined>;
-  /**
-   * Runs the handler of a person's update, which may read the person's language, accounts and dialogue together. Others change them
-   * only after it.
-   */
+  /** Lets the handler of a person's update read its rows together. Others change them only after the handler. */
   readingAhead<T>(of: { person: string; question: string }, handle: () => Promise<T>): Promise<T>;
   inbox: Inbox;
   ledger: Ledger;
@@ -145,33 +120,22 @@ export interface Store {
   digests: Digests;
   leases: Leases;
   groupMessages: GroupMessages;
-  /**
-   * Changes what the store keeps for a team beside its row, in one transaction that holds the team's lock, so that `work` can ask for the
-   * right as it is then. `note` appends to the team's audit log.
-   * @param chatId the chat whose notes it may change
-   */
+  /** Holds the team's lock. `note` appends to its audit log. @param chatId the chat whose notes `work` may change */
   inTeam<T>(
     team: { id: string; chatId: number },
     work: (team: Team | undefined, stores: TeamStores, note: (entry: AuditDraft) => void) => Promise<T>,
   ): Promise<T>;
-  /**
-   * A group became a supergroup with another id. Moves its rows in one transaction and forgets their messages, which
-   * are not in the new chat. The counts of group messages stay, because Telegram counts anew as well.
-   */
+  /** A group became a supergroup: its messages are not in the new chat, and Telegram counts them anew. */
   moveChat(from: number, to: number): Promise<void>;
-  /** Whether several processes may use the store at the same time. */
   shared: boolean;
-  /** Whether the database returns the space of removed rows. */
   compacts: boolean;
-  /** The size of the database's log; 0 where the database looks after it. */
   logBytes(): number;
-  /** The store's clock, which all its processes compare times by, epoch milliseconds. */
   now(): number;
-  /** Reads the store's clock; resolves to how far this machine's clock is ahead (ms). @throws StoreUnavailable */
+  /** Resolves to ms that the machine's clock is ahead of the store's. @throws StoreUnavailable */
   compareClocks(): Promise<number>;
   /** Removes expired rows; resolves to the errors of unreadable ones, which stay. @throws StoreUnavailable */
   clean(keptFor?: KeptFor): Promise<unknown[]>;
-  /** Resolves when the store answers. @throws StoreUnavailable after 2 s */
+  /** @throws StoreUnavailable after 2 s */
   ping(): Promise<void>;
   webhook: WebhookNotes;
   stats: Stats;
@@ -179,16 +143,13 @@ export interface Store {
 }
 
 /**
- * @param url `sqlite:PATH`, `sqlite::memory:` for a store that ends with the process, or `postgres://…`
- * @param keys STORE_KEY; by default the key is kept beside the SQLite file
- * @param machine the clock of this machine, epoch milliseconds
- * @throws SealBroken where the keys are not the store's: with wrong keys people would be told that they have no account
+ * @param url `sqlite:PATH`, `sqlite::memory:`, or `postgres://…` @param keys by default kept beside the SQLite file
+ * @throws SealBroken where the keys are not the store's: people would be told that they have no account
  */
 export async function openStore(url: string, keys?: readonly Uint8Array[], machine = Date.now): Promise<Store> {
   return openStoreIn(await open(url, keys, machine));
 }
 
-/** Opens the store in an open database, which it closes with itself or when it fails. */
 export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
   let subjects: Subjects;
   let compacts: boolean;
@@ -216,7 +177,6 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     pendingRequests: openKeyValueStore(sql, seal, 'wishes', (stored) => pendingRequest.parse(stored)),
     wrongTokens: openKeyValueStore(sql, seal, 'wrong-tokens', (stored) => wrongTokens.parse(stored)),
     notes: openKeyValueStore(sql, seal, 'notes', (stored) => note.parse(stored)),
-    // The provider has every list.
     lists: openKeyValueStore(sql, seal, 'lists', (stored) => lists.parse(stored), 'relaxed'),
     conversations: openConversations(sql, seal),
     readingAhead: ({ person, question }, handle) =>
@@ -268,7 +228,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
             await openLedger(inside, seal, subjects, sealedRows).moveChat(from, to);
             await openChecks(inside, seal).moveChat(from, to);
             await openReminders(inside, seal).moveChat(from, to);
-            // As a change in a team does: its lock, then its watches, then their alerts.
+            // The locks have the order of a change in a team: the team, its watches, their alerts.
             await moveTeams(inside);
             await openWatches(inside, seal, subjects).moveChat(from, to, lent);
             await openAlerts(inside, seal, subjects).moveChat(from, to, sql.now());

@@ -9,28 +9,23 @@ import { openLeases } from './leases.ts';
 import type { Ledger, OldestLeft } from './operations/ledger.ts';
 import { RETENTIONS, type Retention } from './operations/operation.ts';
 
-/**
- * Between two comparisons the machine measures elapsed time, which is off by less than a millisecond, or by its sleep.
- */
+/** In between the machine measures elapsed time, which is off by less than a millisecond. */
 const COMPARE_EVERY_MS = 10_000;
-/** After minutes without a sign of life the store may have been restored from a backup, see `takeOver`. */
+/** After minutes without a beat the store may have been restored from a backup, see `takeOver`. */
 const BEAT_EVERY_MS = 15_000;
 const CLEAN_EVERY_MS = 3_600_000;
-/** Telegram brings no handled update again after this time. */
 const LEASES_KEPT_MS = 48 * 3_600_000;
-/** Smaller differences come from the network or from drift. */
 const CLOCK_OFF_MS = 1_000;
 
 /** SQLite's log is copied into the file long before. */
-const LONG_LOG_BYTES = 64 * 1024 * 1024;
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
 const DAY_MS = 24 * 3_600_000;
 /** A confirm works until a day after its preparation, and spending counts for a day after that. */
 const SPENT_DAYS = 1;
-/** Rows removed in one transaction, so that other transactions wait a few milliseconds at most. */
-const BATCH = 20;
-/** The number of unreadable rows reported each time. */
-const MOST_REPORTED = 20;
+/** Other transactions wait a few milliseconds at most. */
+const ROWS_PER_TRANSACTION = 20;
+const MAX_UNREADABLE_REPORTED = 20;
 
 const NOT_COMPACTED =
   'The database keeps the space of what is removed: there was no room to write it anew. It is tried again at the next start';
@@ -41,21 +36,12 @@ const logLong = (bytes: number) =>
 const clockOff = (seconds: number) =>
   `The clocks of this machine and of the database are ${seconds} s apart: the bot goes by the database’s; set the wrong one right`;
 
-/** How long finished rows are kept. */
 export interface KeptFor {
-  /** The least time for operations that may have cost money; for ever by default. */
   receiptsDays?: number | undefined;
-  /** For the audit logs of teams; for ever by default. */
   auditDays?: number | undefined;
-  /** Ends the cleaning; the next one continues. */
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Removes expired rows in small steps and returns their space. Resolves to the errors of operations and audit entries
- * that do not fit their seal, which stay.
- * @param tellOmitted tells of refusals that audit logs leave out; resolves to the last one that it read, where there may be more
- */
 export async function clean(
   sql: Sql,
   ledger: Pick<Ledger, 'forget'>,
@@ -67,7 +53,7 @@ export async function clean(
   const paid = receiptsDays === undefined ? undefined : receiptsDays + SPENT_DAYS;
   const keptDays: Record<Retention, number | undefined> = { unsent: 7, free: 90, paid };
   const unreadable: unknown[] = [];
-  // The counts of refusals that the log leaves out are in the rows that expire.
+  // First: the rows that count omitted refusals expire below.
   let told: string | undefined;
   await inBatches(signal, async () => {
     told = await tellOmitted(told);
@@ -88,48 +74,42 @@ export async function clean(
   if (auditDays !== undefined) {
     let behind: Awaited<ReturnType<AuditLog['forget']>>['last'];
     await inBatches(signal, async () => {
-      const forgotten = await audit.forget(now - auditDays * DAY_MS, BATCH, behind);
+      const forgotten = await audit.forget(now - auditDays * DAY_MS, ROWS_PER_TRANSACTION, behind);
       unreadable.push(...forgotten.unreadable);
       behind = forgotten.last;
       return behind !== undefined;
     });
   }
   await inBatches(signal, () =>
-    sql.transaction((inside) => forgetOldChecks(inside, now, BATCH), { durability: 'relaxed' }),
+    sql.transaction((inside) => forgetOldChecks(inside, now, ROWS_PER_TRANSACTION), { durability: 'relaxed' }),
   );
   await inBatches(signal, () =>
-    sql.transaction((inside) => forgetOldAlerts(inside, now, BATCH), { durability: 'relaxed' }),
+    sql.transaction((inside) => forgetOldAlerts(inside, now, ROWS_PER_TRANSACTION), { durability: 'relaxed' }),
   );
   await inBatches(signal, () =>
-    sql.transaction((inside) => forgetOldReadings(inside, now, BATCH), { durability: 'relaxed' }),
+    sql.transaction((inside) => forgetOldReadings(inside, now, ROWS_PER_TRANSACTION), { durability: 'relaxed' }),
   );
   await openLeases(sql).forget(now - LEASES_KEPT_MS);
   await openGroupMessages(sql).forget(now - CLEAN_EVERY_MS);
   await sql.compact?.(signal);
-  return unreadable.slice(0, MOST_REPORTED);
+  return unreadable.slice(0, MAX_UNREADABLE_REPORTED);
 }
 
-/**
- * Removes some expired values; resolves to whether there may be more. If this is lost with the machine, they are
- * removed again.
- */
 function removeExpired(sql: Sql, now: number): Promise<boolean> {
-  const some = `SELECT key FROM boxes WHERE expires_at <= $1 LIMIT ${BATCH}`;
+  const some = `SELECT key FROM boxes WHERE expires_at <= $1 LIMIT ${ROWS_PER_TRANSACTION}`;
   return sql.transaction(
     async (inside) => {
       const removed = await inside.query(`DELETE FROM boxes WHERE key IN (${some}) RETURNING key`, now);
-      return removed.length === BATCH;
+      return removed.length === ROWS_PER_TRANSACTION;
     },
     { durability: 'relaxed' },
   );
 }
 
-/** @param remove removes some rows, and resolves to whether there may be more */
 async function inBatches(signal: AbortSignal | undefined, remove: () => Promise<boolean>): Promise<void> {
   while (!signal?.aborted && (await remove())) await nextTurn();
 }
 
-/** Repeated work on an open store. */
 export interface Maintenance {
   start(): void;
   stop(): Promise<void>;
@@ -137,18 +117,13 @@ export interface Maintenance {
 
 export interface MaintenanceDependencies {
   store: {
-    /** Whether the database returns the space of removed rows. */
     compacts: boolean;
-    /** Resolves to how far the machine's clock is ahead of the store's, milliseconds. */
     compareClocks(): Promise<number>;
-    /** Resolves to the errors of unreadable rows. */
     clean(signal: AbortSignal): Promise<readonly unknown[]>;
-    /** The size of the database's log; 0 where the database looks after it. */
     logBytes(): number;
   };
-  /** Notes that this process is alive. Resolves to whether the store was put back meanwhile. */
+  /** Resolves to whether the store was put back meanwhile. */
   beat?(): Promise<boolean>;
-  /** Warns the operator once, and again only after a recovery. */
   warn(text: string): void;
   report(error: unknown, where: string): void;
   compareEveryMs?: number;
@@ -172,7 +147,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
   async function lookAtLog(): Promise<void> {
     const bytes = store.logBytes();
     const wasLong = long;
-    long = bytes > LONG_LOG_BYTES;
+    long = bytes > MAX_LOG_BYTES;
     if (long && !wasLong) warn(logLong(bytes));
   }
 
@@ -201,7 +176,6 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
     },
   };
 
-  /** Repeats work, with a pause after each run. Returns the function that ends this. */
   function repeat(work: () => Promise<void>, everyMs: number, firstMs: number): () => Promise<void> {
     let ended = false;
     let running = Promise.resolve();

@@ -1,4 +1,3 @@
-/** Puts a value into a map as its newest entry; above `most` entries the oldest is removed. */
 export function putNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);
@@ -24,26 +23,19 @@ export function createTurns(): Turns {
   };
 }
 
-/** A cache of the values that were read last. */
 export interface RecentValues<Value> {
-  /** Returns the cached value, or calls `read`. */
   get(key: string, read: () => Promise<Value>): Promise<Value>;
-  /** Runs work that may change the value: the cache holds nothing for the key until it ends, also where it fails. */
+  /** The cache holds nothing for the key until the work ends, also where it fails. */
   altering<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/**
- * @param most the number of cached values; the longest unused are removed
- * @param version changes when another connection may have changed a value
- * @param isKept whether a value is cached; all are unless given
- */
 export function createRecentValues<Value>(
   most: number,
   version: () => unknown,
   isKept: (value: Value) => boolean = () => true,
 ): RecentValues<Value> {
   const known = new Map<string, { value: Value }>();
-  /** Counts changes: a value read during a change may be out of date. */
+  /** A value read during a change may be out of date. */
   let changes = 0;
   const altering = new Map<string, number>();
   let knownFor = version();

@@ -850,7 +850,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'store/jobs/alert-groups.ts',
-    was: 'return gap <= TOGETHER_MS;',
+    was: 'return gap <= OFF_TOGETHER_MS;',
     becomes: 'return gap <= TOGETHER_MS * 1_000;',
     tests: 'slow/watches/alerts/places',
   },
@@ -868,7 +868,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'store/jobs/alert-groups.ts',
-    was: '...unstable) + SETTLED_MS',
+    was: '...unstable) + BACK_SETTLED_MS',
     becomes: '...unstable)',
     tests: 'slow/watches/alerts/places',
   },

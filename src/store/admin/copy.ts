@@ -7,21 +7,15 @@ import type { Seal } from '../encryption/seal.ts';
 import { LAST_ALIVE_KEY } from '../operations/last-alive.ts';
 import { StoreRefused } from './refused.ts';
 
-/** The number of rows of a table. */
 export interface TableCount {
   table: string;
   rows: number;
 }
 
-/** Rows that every start writes: the proof of its key, the key of subject hashes, and when a process was last alive. */
+/** Every start writes these rows. */
 const LEFT_AT_START = `key IN ('seal:proof', 'seal:subjects', '${LAST_ALIVE_KEY}')`;
 
-/**
- * Copies a store into an empty one, in one transaction. Values are sealed again where the keys differ. Before the
- * commit, the rows are counted and every copied value is opened.
- * @throws StoreRefused
- * @throws SealBroken where a value cannot be opened
- */
+/** Before the commit every copied value is opened. @throws StoreRefused, or SealBroken where one cannot be opened */
 export function copyStore(from: Opened, to: Opened): Promise<TableCount[]> {
   const patient = { patient: true };
   return to.sql.transaction(
@@ -37,10 +31,6 @@ export function copyStore(from: Opened, to: Opened): Promise<TableCount[]> {
   );
 }
 
-/**
- * Brings the target to the schema of the source. @throws StoreRefused where the store is newer than the program, or the
- * target newer than the source
- */
 async function sameTables(source: Sql, target: Sql): Promise<readonly StoredTable[]> {
   const version = await versionOf(source);
   if (version === 0) throw new StoreRefused('notThere');
@@ -50,7 +40,6 @@ async function sameTables(source: Sql, target: Sql): Promise<readonly StoredTabl
   return TABLES.filter(({ since }) => since <= version);
 }
 
-/** @throws StoreRefused where the copy differs */
 async function copyTable(source: Sql, target: Sql, table: StoredTable, before: Seal, after: Seal): Promise<TableCount> {
   const sent = await send(source, target, table, before, after);
   const there = await digestOf(target, table, after);
@@ -59,14 +48,12 @@ async function copyTable(source: Sql, target: Sql, table: StoredTable, before: S
   return { table: table.name, rows };
 }
 
-/** Removes the rows that every start writes. @throws StoreRefused where others are left */
 async function empty(target: Sql, tables: readonly StoredTable[]): Promise<void> {
   await target.query(`DELETE FROM boxes WHERE ${LEFT_AT_START}`);
   if (tables.includes(KEY_PROOFS)) await target.query(`DELETE FROM ${KEY_PROOFS.name}`);
   for (const table of tables) if ((await countOf(target, table)) > 0) throw new StoreRefused('notEmpty');
 }
 
-/** Copies the rows of a table; resolves to the digest of their contents. */
 async function send(source: Sql, target: Sql, table: StoredTable, before: Seal, after: Seal): Promise<string> {
   const digest = createDigest();
   for await (const page of pagesOf(source, table)) {
@@ -95,7 +82,6 @@ async function digestOf(sql: Sql, table: StoredTable, seal: Seal): Promise<strin
   return digest.value();
 }
 
-/** The contents of a row with its value opened, equal in both databases. */
 function saysOf(row: Row, { sealed }: StoredTable, seal: Seal): string {
   const columns = Object.keys(row).sort();
   return JSON.stringify(
@@ -106,7 +92,7 @@ function saysOf(row: Row, { sealed }: StoredTable, seal: Seal): string {
   );
 }
 
-/** A digest of distinct rows in any order: databases sort texts differently. */
+/** Independent of the order of rows: databases sort texts differently. */
 function createDigest() {
   const sum = Buffer.alloc(32);
   return {

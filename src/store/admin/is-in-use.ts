@@ -4,17 +4,14 @@ import { numberColumn, type Sql } from '../database/sql.ts';
 
 const SQLITE_BUSY = 5;
 
-/** Whether other clients are connected to the PostgreSQL database than the connection of `sql`. */
 export async function isServerInUse(sql: Sql): Promise<boolean> {
   const [row] = await sql.query(
-    // The server's own processes do not count.
     `SELECT COUNT(*) AS count FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   );
   return row !== undefined && numberColumn(row, 'count') > 0;
 }
 
-/** Whether another program has the SQLite file open; to be called before this one opens it. */
 export function isFileInUse(path: string): boolean {
   if (!existsSync(path)) return false;
   const database = new DatabaseSync(path, { timeout: 0 });

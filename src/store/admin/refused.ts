@@ -1,4 +1,3 @@
-/** Why a command leaves the store as it is; the command has the words. */
 export type Refused =
   | 'notThere'
   | 'newer'
@@ -10,7 +9,6 @@ export type Refused =
   | 'notStarted'
   | 'oldWriters';
 
-/** The command was not carried out, and nothing of it is stored. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';
   readonly reason: Refused;

@@ -6,13 +6,11 @@ import { proveReadable } from '../encryption/verify-keys.ts';
 import type { TableCount } from './copy.ts';
 import { StoreRefused } from './refused.ts';
 
-/** After so many passes another process must be sealing with an older key. */
-const MOST_PASSES = 3;
+/** Rows left after these passes come from a process that seals with an older key. */
+const MAX_PASSES = 3;
 
 /**
- * Seals every value with the first key, one page of rows a transaction. An interrupted run continues when it is started
- * again. Processes may use the store meanwhile; all of them need the new key first.
- * @throws StoreRefused where another process goes on sealing with an older key
+ * An interrupted run continues at the next start. All processes need the new key first.
  * @throws SealBroken where a value cannot be opened: then nothing was changed
  */
 export async function resealStore({ sql, seal }: Opened): Promise<TableCount[]> {
@@ -30,7 +28,7 @@ export async function resealStore({ sql, seal }: Opened): Promise<TableCount[]> 
       rows.set(table.name, (rows.get(table.name) ?? 0) + changed);
     }
     if (found === 0) break;
-    if (pass === MOST_PASSES) throw new StoreRefused('oldWriters');
+    if (pass === MAX_PASSES) throw new StoreRefused('oldWriters');
   }
   return [...rows].map(([table, count]) => ({ table, rows: count }));
 }

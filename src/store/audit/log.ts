@@ -23,33 +23,24 @@ import {
   writeRange,
 } from './index.ts';
 
-/** The newest entries that {@link AuditLog.recent} reads, and the entries read at a time. */
-const RECENT = 200;
-const STEP = 100;
+const MAX_RECENT_ENTRIES = 200;
+const ENTRIES_PER_STEP = 100;
 
-/** Which entries to read; all of them by default. */
 export interface AuditFilter {
-  /** The id of a server, or a domain. */
   subject?: string | undefined;
-  /** The user id of the actor or of the member that the entry is about. */
   person?: number | undefined;
-  /** epoch milliseconds, `to` excluded */
+  /** Epoch ms; `to` is excluded. */
   days?: { from: number; to: number } | undefined;
 }
 
-/** Where an entry stands in its log. */
 export interface AuditPlace {
   at: number;
   number: number;
 }
 
-/**
- * One row of a log's screen: an entry; a row that was changed or moved outside the bot; or the number of entries that are missing there.
- * Missing ones are counted only where no person and no server is chosen.
- */
+/** `refused`: the row was changed outside the bot. `missing`: known only without a person or subject in the filter. */
 export type AuditItem = AuditPlace & ({ entry: AuditEntry } | { refused: SealBroken } | { missing: number });
 
-/** Items, the newest first, and the places from which the newer and older ones are read, where there are some. */
 export interface AuditPage {
   items: readonly AuditItem[];
   newer?: AuditPlace | undefined;
@@ -57,24 +48,15 @@ export interface AuditPage {
 }
 
 export interface AuditLog {
-  /**
-   * Reads a page by an index over exactly its filter, so that the length of the log does not matter.
-   * @param from reads what is `older` than the place, or `newer`; the newest by default
-   */
   page(
     team: string,
     filter: AuditFilter,
     most: number,
     from?: { older: AuditPlace } | { newer: AuditPlace },
   ): Promise<AuditPage>;
-  /** Reads all entries in steps, between which other handlers run, the newest first. */
   all(team: string, filter: AuditFilter): AsyncGenerator<readonly AuditItem[]>;
-  /** The people and servers of the newest entries, each once. */
   recent(team: string): Promise<{ people: AuditPerson[]; servers: { id: string; name: string }[] }>;
-  /**
-   * Removes some entries from before then, in one transaction. Resolves to the last row that it read, where there may be more, and to
-   * the errors of rows that do not fit their seal, which stay.
-   */
+  /** `last` is absent at the end; rows that do not fit their seal stay. */
   forget(
     before: number,
     most: number,
@@ -110,14 +92,13 @@ export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog
     const columns = person === undefined ? [undefined] : (['actor_id', 'member_id'] as const);
     const found = await Promise.all(columns.map((column) => select(sql, subjects, which, column)));
     const sign = which.direction === 'older' ? -1 : 1;
-    // The entry of a person who acted on themselves is found by both columns.
+    // Both columns find the entry of a person who acted on themselves.
     return [...new Map(found.flat().map((row) => [numberColumn(row, 'number'), row])).values()]
       .map(read)
       .sort((one, other) => sign * (one.at - other.at || one.number - other.number))
       .slice(0, which.most);
   };
 
-  /** Reads what is older than a place. */
   async function older(team: string, filter: AuditFilter, most: number, from?: AuditPlace): Promise<AuditPage> {
     if (filter.person === undefined && filter.subject === undefined) return olderOfAll(team, filter, most, from);
     const found = await beside({ team, filter, most: most + 1, direction: 'older', from });
@@ -125,16 +106,14 @@ export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog
     return { items, newer: from && (items[0] ?? from), older: found.length > most ? items.at(-1) : undefined };
   }
 
-  /** {@link older} with what is missing between the entries of all people and servers. */
   async function olderOfAll(team: string, filter: AuditFilter, most: number, from?: AuditPlace): Promise<AuditPage> {
     const known = await readRange(sql, seal, team);
     const found = await beside({ team, filter, most: most + 1, direction: 'older', from });
     const items = found.slice(0, most);
     const page = { newer: from && (items[0] ?? from), older: found.length > most ? items.at(-1) : undefined };
     if (filter.days) return { ...page, items: withMissing(items, from?.number, undefined) };
-    // Without the kept numbers something is missing in any case.
     const last = known?.last ?? (items[0]?.number ?? -1) + 1;
-    // Read anew: the retention of some may have ended meanwhile.
+    // Read anew: the retention of some entries may have ended meanwhile.
     const first = page.older ? undefined : ((await readRange(sql, seal, team))?.first ?? 1);
     return { ...page, items: withMissing(items, from?.number ?? last + 1, first) };
   }
@@ -147,13 +126,13 @@ export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog
     },
     async *all(team, filter) {
       for (let from: AuditPlace | undefined, isFirst = true; isFirst || from; isFirst = false) {
-        const page: AuditPage = await older(team, filter, STEP, from);
+        const page: AuditPage = await older(team, filter, ENTRIES_PER_STEP, from);
         await nextTurn();
         yield page.items;
         from = page.older;
       }
     },
-    recent: async (team) => peopleAndServersOf((await older(team, {}, RECENT)).items),
+    recent: async (team) => peopleAndServersOf((await older(team, {}, MAX_RECENT_ENTRIES)).items),
     forget: (before, most, behind = { at: -1, team: '', number: 0 }) =>
       sql.transaction(
         async (inside) => {
@@ -181,13 +160,12 @@ export function openAuditLog(sql: Sql, seal: Seal, subjects: Subjects): AuditLog
             unreadable: items.flatMap((item) => ('refused' in item ? [item.refused] : [])),
           };
         },
-        // If this is lost with the machine, they are removed again.
+        // If this commit is lost with the machine, the entries are removed again.
         { durability: 'relaxed' },
       ),
   };
 }
 
-/** The people and servers of entries, each once, with the name that it had last. */
 function peopleAndServersOf(items: readonly AuditItem[]): Awaited<ReturnType<AuditLog['recent']>> {
   const people = new Map<number, AuditPerson>();
   const servers = new Map<string, { id: string; name: string }>();
@@ -199,7 +177,6 @@ function peopleAndServersOf(items: readonly AuditItem[]): Awaited<ReturnType<Aud
   return { people: [...people.values()], servers: [...servers.values()] };
 }
 
-/** Which rows to read beside a place, the nearest first. */
 interface Which {
   team: string;
   filter: AuditFilter;
@@ -208,7 +185,6 @@ interface Which {
   from?: AuditPlace | undefined;
 }
 
-/** Each combination of conditions has an index that begins with all columns of it, and goes on with the order. */
 function select(
   sql: Sql,
   subjects: Subjects,
@@ -229,18 +205,13 @@ function select(
   return sql.query(`SELECT ${COLUMNS} FROM audit WHERE ${conditions} ORDER BY ${order} LIMIT ${put(most)}`, ...values);
 }
 
-/**
- * Adds the gaps between neighbours, the newest first.
- * @param above the number behind which the newest has to follow, where that is known
- * @param first the number that the oldest has to have
- */
+/** @param above the number behind which the newest item has to follow @param first the number of the oldest item */
 function withMissing(items: readonly AuditItem[], above: number | undefined, first: number | undefined): AuditItem[] {
   const all: AuditItem[] = [];
   let expected = above ?? (items[0]?.number ?? 0) + 1;
   const compare = (number: number, place: AuditPlace) => {
     const missing = expected - number - 1;
     if (missing > 0) all.push({ ...place, missing });
-    // A row whose time was changed stands elsewhere.
     expected = Math.min(expected, number);
   };
   for (const item of items) {
@@ -251,13 +222,13 @@ function withMissing(items: readonly AuditItem[], above: number | undefined, fir
   return all;
 }
 
-/** Removes entries of a team whose retention has ended, and notes up to which number. Of an ended team nothing stays behind the last. */
+/** Moves the first kept number. An ended team keeps no numbers once its last entry is gone. */
 async function removeFirst(inside: Transaction, seal: Seal, team: string, over: readonly AuditPlace[]): Promise<void> {
   const known = await lockRange(inside, seal, team);
   for (const { at, number } of over)
     await inside.query('DELETE FROM audit WHERE team = $1 AND at = $2 AND number = $3', team, at, number);
   const [left] = await inside.query('SELECT number FROM audit WHERE team = $1 LIMIT 1', team);
-  // A team that has ended comes back within a day, while the entry of its end is kept: no other creates it here meanwhile.
+  // No other team gets this id meanwhile: a team comes back within a day, while the entry of its end is kept.
   if (!left && !(await isThere(inside, team))) return forgetRange(inside, team);
   const first = Math.max(known.first, ...over.map(({ number }) => number + 1));
   await writeRange(inside, seal, team, { ...known, first });

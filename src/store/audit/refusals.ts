@@ -7,29 +7,23 @@ import { type KeyValueStore, openKeyValueStore } from '../key-value/index.ts';
 import { type AuditDraft, appendAudit } from './index.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const EVERY_MS = 60_000;
-/** The refusals of one person that a team's audit log tells of a day. */
-const MOST_REFUSALS = 100;
-/** The number of refusals that were left out is told a day after the last one, or when the program is back within this time. */
+const SAME_REFUSAL_MS = 60_000;
+const MAX_REFUSALS_PER_DAY = 100;
+/** A day after the last refusal the log tells the number of omitted ones; a program that is down has this long. */
 const KEPT_MS = 30 * DAY_MS;
-/** Rows that are told of in one transaction. */
-const BATCH = 20;
+const ROWS_PER_TRANSACTION = 20;
 const PREFIX = 'refusals:';
 
-/** The refusals of a person since a moment: their number, the last ones, and how many the log does not tell of yet. */
 const refusals = z.object({
   since: z.number(),
   count: z.number(),
   last: z.array(z.object({ what: z.string(), at: z.number() })),
   omitted: z.number().default(0),
-  /** The last one; absent in rows of earlier releases. */
   lastAt: z.number().optional(),
-  /** How the person was called then. */
   name: z.string().optional(),
 });
 type Refusals = z.infer<typeof refusals>;
 
-/** By team and person. */
 export function openRefusals(sql: Sql, seal: Seal): KeyValueStore<Refusals> {
   return openKeyValueStore(sql, seal, 'refusals', (stored) => refusals.parse(stored));
 }
@@ -38,10 +32,6 @@ export function refusalsKey(team: string, actor: AuditDraft['actor']): string {
   return `${team}:${actor?.id}`;
 }
 
-/**
- * Counts a refusal. Resolves to its audit entry, if any, with how many were left out before it: the first one past the most of a day becomes
- * "refused often".
- */
 export async function countRefusal(
   inside: Transaction,
   seal: Seal,
@@ -57,28 +47,25 @@ export async function countRefusal(
   const { since, count, last } = known && known.since > at - DAY_MS ? known : { since: at, count: 0, last: [] };
   const about = JSON.stringify([kind, action, reason, server?.id ?? domain, operation]);
   const what = hash('sha256', about, 'base64url').slice(0, 16);
-  const recent = last.filter((each) => each.at > at - EVERY_MS);
+  const recent = last.filter((each) => each.at > at - SAME_REFUSAL_MS);
   const keep = (changed: Partial<Refusals>) =>
     refusals.set(
       key,
       { since, count, last: recent, omitted, lastAt: at, ...(name === undefined ? {} : { name }), ...changed },
       KEPT_MS,
     );
-  if (count > MOST_REFUSALS || recent.some((each) => each.what === what)) {
+  if (count > MAX_REFUSALS_PER_DAY || recent.some((each) => each.what === what)) {
     await keep({ omitted: omitted + 1 });
     return undefined;
   }
   await keep({ count: count + 1, last: [...recent, { what, at }], omitted: 0 });
   const before = omitted > 0 ? { omitted } : {};
-  return count < MOST_REFUSALS
+  return count < MAX_REFUSALS_PER_DAY
     ? { ...entry, ...before }
     : { at, event: 'refusedOften', ...(actor ? { actor } : {}), ...before };
 }
 
-/**
- * Tells in the audit logs how many refusals they leave out of people who were refused nothing for a day since, some of them in each
- * step. Resolves to the last one, where there may be more.
- */
+/** Resolves to the last key, where more may follow. */
 export async function tellOmitted(
   sql: Sql,
   seal: Seal,
@@ -87,7 +74,7 @@ export async function tellOmitted(
 ): Promise<string | undefined> {
   const now = sql.now();
   const rows = await sql.query(
-    `SELECT key FROM boxes WHERE key > $1 AND key < $2 AND expires_at <= $3 ORDER BY key LIMIT ${BATCH}`,
+    `SELECT key FROM boxes WHERE key > $1 AND key < $2 AND expires_at <= $3 ORDER BY key LIMIT ${ROWS_PER_TRANSACTION}`,
     ...[behind, 'refusals;', now + KEPT_MS - DAY_MS],
   );
   const last = rows.at(-1);
@@ -97,7 +84,7 @@ export async function tellOmitted(
       sql.transaction((inside) => tellOne(inside, seal, subjects, { key, now })),
     );
   }
-  return last && rows.length === BATCH ? textColumn(last, 'key') : undefined;
+  return last && rows.length === ROWS_PER_TRANSACTION ? textColumn(last, 'key') : undefined;
 }
 
 async function tellOne(

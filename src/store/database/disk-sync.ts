@@ -1,37 +1,23 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { StoreUnavailable } from './sql.ts';
 
-/** A `relaxed` commit is synchronised with the disk after this time at the latest. */
 const SYNCHRONISE_AFTER_MS = 1_000;
-/** A disk that takes longer is an outage. */
-const LONGEST_MS = 10_000;
-/** The number of all that was committed before the database was opened. */
-export const EARLIER = 1;
+const MAX_SYNC_MS = 10_000;
+export const EARLIER_COMMITS = 1;
 
-/**
- * Synchronises SQLite's log and file with the disk, on libuv's threads. A synchronisation of the log covers all commits
- * before it began: commits that come while one runs share the next.
- */
+/** Works on libuv's threads. Commits that come while one synchronisation runs share the next. */
 export interface DiskSync {
-  /** Notes that a commit is in the log; returns its number. */
   committed(): number;
-  /** Waits until a commit is on the disk; returns `undefined` where it is. @throws StoreUnavailable */
+  /** Returns `undefined` where the commit is on the disk already. @throws StoreUnavailable */
   until(commit: number): Promise<void> | undefined;
-  /** Synchronises the commits so far within a second. */
   soon(): void;
-  /** Synchronises all commits so far. @throws StoreUnavailable */
+  /** @throws StoreUnavailable, as `file` does */
   log(): Promise<void>;
-  /** Synchronises the file of the database. @throws StoreUnavailable */
   file(): Promise<void>;
-  /** The log was removed and made anew: the file that is open is not it. */
+  /** SQLite removed the log and made it anew: the open file is the old one. */
   logRemoved(): void;
-  /**
-   * Why nothing can be synchronised: one synchronisation failed, or takes too long. After a failure the kernel may take what it
-   * could not write for written, so that the next synchronisation would succeed without it: there is none until the database
-   * is opened anew.
-   */
+  /** No synchronisation follows a failed one: the kernel may take unwritten pages for written, and report success. */
   failure(): StoreUnavailable | undefined;
-  /** Synchronises the rest. */
   close(): Promise<void>;
 }
 
@@ -41,12 +27,8 @@ interface Waiting {
   reject(error: StoreUnavailable): void;
 }
 
-/**
- * @param path the database's file; that of its log exists from the first commit until the last connection is closed
- * @param failed hears of every failure
- */
 export function createDiskSync(path: string, failed: (error: StoreUnavailable) => void): DiskSync {
-  let committed = EARLIER;
+  let committed = EARLIER_COMMITS;
   let synchronised = 0;
   let waiting: Waiting[] = [];
   let isRunning = false;
@@ -63,7 +45,7 @@ export function createDiskSync(path: string, failed: (error: StoreUnavailable) =
 
   function synchronise(file: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const late = setTimeout(() => fail(new Error('The disk does not answer'), false), LONGEST_MS).unref();
+    const late = setTimeout(() => fail(new Error('The disk does not answer'), false), MAX_SYNC_MS).unref();
     fdatasync(file, (error) => {
       clearTimeout(late);
       if (error) fail(error, true);
@@ -115,7 +97,7 @@ export function createDiskSync(path: string, failed: (error: StoreUnavailable) =
     soon() {
       timer ??= setTimeout(() => {
         timer = undefined;
-        // Where this fails, all that comes next fails too and reports it.
+        // The next synchronisation fails too, and reports the error.
         log().catch(() => undefined);
       }, SYNCHRONISE_AFTER_MS).unref();
     },
@@ -135,7 +117,6 @@ export function createDiskSync(path: string, failed: (error: StoreUnavailable) =
   };
 }
 
-/** For a database in memory, which ends with the process. */
 export const NO_DISK: DiskSync = {
   committed: () => 0,
   until: () => undefined,

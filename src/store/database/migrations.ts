@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts';
 
-/** Applied once each, in order. Never edit a released one; append the next. */
+/** Never edit a released migration; append the next. */
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `CREATE TABLE boxes (key TEXT PRIMARY KEY, value BLOB NOT NULL, expires_at BIGINT)`,
@@ -49,7 +49,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   [
     `ALTER TABLE operations ADD COLUMN retention TEXT`,
-    // For rows of earlier releases it is not known whether a refused operation was sent.
+    // Rows of earlier releases do not say whether a refused operation was sent.
     `UPDATE operations SET retention = CASE
        WHEN state IN ('expired', 'cancelled') THEN 'unsent'
        WHEN state IN ('accepted', 'done', 'unknown')
@@ -68,7 +68,6 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE audit (team TEXT NOT NULL, at BIGINT NOT NULL, number BIGINT NOT NULL, actor_id BIGINT, member_id BIGINT,
        subject_hash TEXT, body BLOB NOT NULL, PRIMARY KEY (team, at, number))`,
     `CREATE TABLE audit_ranges (team TEXT PRIMARY KEY, body BLOB NOT NULL)`,
-    // An index for each combination of filters that a log is read by.
     `CREATE INDEX audit_actor ON audit (team, actor_id, at, number) WHERE actor_id IS NOT NULL`,
     `CREATE INDEX audit_member ON audit (team, member_id, at, number) WHERE member_id IS NOT NULL`,
     `CREATE INDEX audit_subject ON audit (team, subject_hash, at, number) WHERE subject_hash IS NOT NULL`,
@@ -96,7 +95,6 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX alerts_chat ON alerts (chat_id, created_at)`,
     `CREATE INDEX alerts_resolved ON alerts (created_at) WHERE state = 'resolved'`,
   ],
-  // Everybody with an account gets a digest. Their first turns are spread over a day.
   [
     `CREATE TABLE digests (id TEXT PRIMARY KEY, chat_id BIGINT NOT NULL, due_at BIGINT, body BLOB)`,
     `CREATE INDEX digests_due ON digests (due_at) WHERE due_at IS NOT NULL`,
@@ -105,7 +103,6 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        FROM boxes WHERE key LIKE 'accounts:%'`,
   ],
   [`CREATE TABLE watch_lists (id TEXT PRIMARY KEY, body BLOB NOT NULL)`],
-  // Each account's next round hashes its token.
   [
     `ALTER TABLE watches ADD COLUMN token_hash TEXT`,
     `CREATE INDEX watches_token ON watches (token_hash) WHERE token_hash IS NOT NULL`,
@@ -113,19 +110,16 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        ends_at BIGINT NOT NULL, PRIMARY KEY (token_hash, id))`,
   ],
   [`CREATE INDEX digest_readings_end ON digest_readings (ends_at)`],
-  // Looking after an alert has an end now, also where it has begun before.
   [
     `CREATE INDEX alerts_slot ON alerts (slot, created_at) WHERE state = 'resolved'`,
     `UPDATE alerts SET due_at = {now} WHERE state = 'acknowledged' AND due_at IS NULL`,
   ],
-  // The rounds of a watched account in a row that could read no status: the body is sealed, and the operator counts these.
   [
     `ALTER TABLE watches ADD COLUMN failures BIGINT NOT NULL DEFAULT 0`,
     `CREATE INDEX watches_failing ON watches (failures) WHERE failures > 2`,
   ],
-  // Alerts handed back in another chat stayed acknowledged by no person, and were never due: they open again.
+  // Alerts released in another chat stayed acknowledged by no person, and were never due: they open again.
   [`UPDATE alerts SET due_at = {now} WHERE state = 'acknowledged' AND due_at IS NULL`],
-  // The messages that these kinds of news took of places of their own.
   [
     `ALTER TABLE group_messages ADD COLUMN approval BIGINT NOT NULL DEFAULT 0`,
     `ALTER TABLE group_messages ADD COLUMN alert BIGINT NOT NULL DEFAULT 0`,
@@ -133,13 +127,9 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** The newest version of the schema. */
 export const NEWEST = MIGRATIONS.length;
 
-/**
- * Migrates to a version, the newest by default, one process at a time.
- * @throws TypeError where the store is newer than this program
- */
+/** Migrates one process at a time. @throws TypeError where the store is newer than this program */
 export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
   // Most starts have nothing to migrate and need not wait for a lock.
   if ((await versionOf(sql)) === upTo) return;
@@ -160,14 +150,13 @@ export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
   );
 }
 
-/** A statement in the words of the database, with the time in place of `{now}`. */
 function writtenFor(sql: Sql, statement: string): string {
   return statement
     .replaceAll(/ BLOB(?=[ ,)])/g, ` ${sql.dialect.bytes}`)
     .replaceAll('{now}', String(Math.floor(sql.now())));
 }
 
-/** The version of the schema; 0 for an empty database. */
+/** 0 for an empty database. */
 export async function versionOf(sql: Sql): Promise<number> {
   const tables =
     sql.dialect.bytes === 'BLOB'

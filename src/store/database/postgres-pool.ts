@@ -3,14 +3,11 @@ import pg from 'pg';
 import { READ_ONLY, refuseReadOnly, unavailable } from './postgres-errors.ts';
 import type { StoreUnavailable } from './sql.ts';
 
-/** Deadlines in milliseconds, short because a person waits. */
+/** Milliseconds, short because a person waits. */
 export interface Deadlines {
-  /** To get a connection, a new one or one in use. */
   connect: number;
-  /** For one statement on the server, and within that for a lock. */
   statement: number;
   lock: number;
-  /** Without an answer after this, the server counts as gone. */
   answer: number;
 }
 
@@ -18,10 +15,7 @@ const MOST_CONNECTIONS = 10;
 const IDLE_MS = 30_000;
 const PROBE_AGAIN_MS = 250;
 
-/**
- * The connections to one server. Once one request has waited a whole deadline in vain, or the server takes no changes, all others fail
- * at once until a probe finds a server that does. The old connections are not used again.
- */
+/** Once a request waits a whole deadline in vain, all others fail at once, until a probe finds a server. */
 export class PostgresPool {
   readonly #config: pg.PoolConfig;
   #pool: pg.Pool;
@@ -47,7 +41,6 @@ export class PostgresPool {
     this.#pool = this.#connections();
   }
 
-  /** @throws StoreUnavailable */
   async connect(): Promise<pg.PoolClient> {
     if (this.#silent) throw this.#silent;
     const pool = this.#pool;
@@ -62,7 +55,6 @@ export class PostgresPool {
     }
   }
 
-  /** Call when the server did not answer within a deadline, or takes no changes. */
   suspect(error: unknown): void {
     if (this.#silent || this.#closing.signal.aborted) return;
     this.#silent = unavailable(error);
@@ -72,10 +64,7 @@ export class PostgresPool {
     void this.#listen();
   }
 
-  /**
-   * Probes the server beside a statement that may take long, which cannot show that the server is gone. @throws Error
-   * where a probe gets no answer; a refusal is an answer
-   */
+  /** @throws Error where a probe gets no answer; a refusal is an answer */
   async listenBeside(ended: AbortSignal): Promise<void> {
     const { query_timeout: everyMs } = this.#config;
     for (;;) {
@@ -105,7 +94,6 @@ export class PostgresPool {
     return pool;
   }
 
-  /** Probes the server until it answers and takes changes. */
   async #listen(): Promise<void> {
     while (this.#silent && !this.#closing.signal.aborted) {
       const probe = new pg.Client(this.#config);

@@ -37,23 +37,19 @@ const DIALECT: Dialect = {
   shared: true,
 };
 
-/** The deadline of a single query, which the driver's types lack. */
+/** The driver's types lack this option. */
 interface TimedQuery extends pg.QueryConfig {
   query_timeout: number;
 }
 
-/** A connection of the pool in use. */
 interface Connection {
   query(statement: string, ...values: SqlValue[]): Promise<pg.QueryResult<Row>>;
-  /** Whether the connection is lost, or leads to a server that takes no changes: it gets no more queries. */
   broken(): boolean;
 }
 
 /**
- * Opens a PostgreSQL database (version 11 or newer) as a {@link Sql} driver. The pool connects on the first query, and
- * again after an outage. A query that exceeds its deadline rejects with `StoreUnavailable`.
+ * PostgreSQL 11 or newer.
  * @param url `postgres://user:password@host:port/database`, with the parameters of libpq (`sslmode` …)
- * @param machine the clock of this machine, epoch milliseconds; replaced by the server's once they were compared
  */
 export function openPostgres(url: string, deadlines: Deadlines = DEADLINES, machine: () => number = Date.now): Sql {
   return new Postgres(new PostgresPool(url, deadlines), deadlines.answer, new ServerClock(machine));
@@ -62,7 +58,6 @@ export function openPostgres(url: string, deadlines: Deadlines = DEADLINES, mach
 class Postgres implements Sql {
   readonly dialect = DIALECT;
   readonly #pool: PostgresPool;
-  /** Names of prepared statements; each connection prepares a statement once. */
   readonly #names = new Map<string, string>();
   readonly #answerMs: number;
   readonly #clock: ServerClock;
@@ -96,7 +91,6 @@ class Postgres implements Sql {
 
   query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
     const ask = async (connection: Connection) => (await connection.query(statement, ...values)).rows;
-    // A statement that only reads can be repeated.
     const again = (error: unknown) => error instanceof ConnectionLost && READS.test(statement);
     return retry(() => this.#connected(ask, this.#answerMs), again);
   }
@@ -117,7 +111,6 @@ class Postgres implements Sql {
     return this.#pool.end();
   }
 
-  /** The server commits a statement outside of a transaction by itself. */
   async #withoutTransaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
     const committed: (() => void)[] = [];
     let asked = false;
@@ -175,13 +168,11 @@ class Postgres implements Sql {
     );
   }
 
-  /**
-   * Runs work with a connection. It returns to the pool only after all answers came; a busy or broken one is closed.
-   */
+  /** The connection returns to the pool only after all answers came; a busy or broken one is closed. */
   async #connected<T>(work: (connection: Connection) => Promise<T>, answerMs: number): Promise<T> {
     const client = await this.#pool.connect();
     let broken = false;
-    // Without a listener a broken connection in use would end the process; its query fails as well.
+    // Without a listener a broken connection in use would end the process.
     const onError = () => {
       broken = true;
     };
@@ -212,7 +203,6 @@ class Postgres implements Sql {
     }
   }
 
-  /** Waits for an answer; for a statement with a long deadline it probes the server at the same time. */
   async #answer<T>(asked: Promise<T>, answerMs: number): Promise<T> {
     if (answerMs <= this.#answerMs) return asked;
     const ended = new AbortController();

@@ -1,13 +1,8 @@
-/** Of so many answers the fastest counts. */
 const SAMPLES = 3;
 
-/**
- * The clock of a database server on this machine. Between two comparisons it follows elapsed time, so that setting the
- * machine's clock changes nothing. Times are epoch milliseconds.
- */
+/** Follows elapsed time, so that setting the machine's clock changes nothing. */
 export class ServerClock {
   readonly #machine: () => number;
-  /** The server's time at the start of `performance`. */
   #origin: number;
 
   constructor(machine: () => number) {
@@ -15,15 +10,11 @@ export class ServerClock {
     this.#origin = machine() - performance.now();
   }
 
-  /** Integers: leases are compared by this time, and the database stores no fractions. */
+  /** Whole: leases are compared by this time, and the database stores no fractions. */
   now(): number {
     return Math.floor(this.#origin + performance.now());
   }
 
-  /**
-   * Asks the server and sets the clock, exact to half the time of the answer.
-   * @returns how far the machine's clock is ahead of the server's
-   */
   async compare(ask: () => Promise<number>): Promise<number> {
     let shortest = Number.POSITIVE_INFINITY;
     let origin = this.#origin;

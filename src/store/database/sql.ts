@@ -1,93 +1,62 @@
-/** Values of SQL parameters and columns in both drivers. Numbers are whole; fractions are cut. */
+/** Numbers are whole. */
 export type SqlValue = string | number | null | Uint8Array;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The differences between the two databases; all else is the same SQL. */
 export interface Dialect {
-  /** The type of a column for bytes. */
   bytes: 'BLOB' | 'BYTEA';
-  /** Appended to a SELECT in a transaction, locks the rows until it ends. */
   forUpdate: '' | 'FOR UPDATE';
-  /** Appended to a SELECT that takes jobs, skips rows that another process is taking. */
   skipLocked: '' | 'FOR UPDATE SKIP LOCKED';
-  /** Whether several processes may use the store at the same time. */
   shared: boolean;
 }
 /**
- * A `full` commit survives a crash of the machine once it has returned, a `deferred` one once {@link Sql.synchronised} has resolved. A
- * `relaxed` one, which the program repeats by itself, survives it after the next of these or about a second. All survive a crash of
- * the program at once. On PostgreSQL, which may crash while the bot goes on, all are full.
+ * A crash of the machine spares a `full` commit at once, a `deferred` one after {@link Sql.synchronised},
+ * and a `relaxed` one after about a second. On PostgreSQL all commits are full.
  */
 export type Durability = 'full' | 'deferred' | 'relaxed';
 
-/** The driver interface of SQLite and PostgreSQL: numbered parameters (`$1`), rows as plain records. */
 export interface Sql {
   readonly dialect: Dialect;
-  /** The store's clock, by which all processes compare due times and leases, epoch milliseconds. */
+  /** The store's clock, epoch ms: all processes compare due times and leases by it. */
   now(): number;
-  /**
-   * Reads the store's clock.
-   * @returns how far the machine's clock is ahead of it, milliseconds; 0 where they are the same
-   * @throws StoreUnavailable
-   */
+  /** @returns ms that the machine's clock is ahead of the store's @throws StoreUnavailable */
   compareClocks(): Promise<number>;
-  /** @throws StoreUnavailable */
   query(statement: string, ...values: SqlValue[]): Promise<Row[]>;
-  /**
-   * Resolves where the database takes changes; absent where it does while it answers.
-   * @throws StoreUnavailable
-   */
+  /** Resolves where the database takes changes; absent where an answer proves that. @throws StoreUnavailable */
   takesChanges?(): Promise<void>;
-  /**
-   * Runs `work` in one transaction. `work` may run again after a conflict, so it must not touch anything but the store.
-   */
+  /** `work` may run again after a conflict, so it must not touch anything but the store. */
   transaction<T>(work: (sql: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /**
-   * Changes whenever another connection has changed the database. Absent in shared stores, which change all the time.
-   * @throws StoreUnavailable
-   */
+  /** Changes whenever another connection has changed the database; absent in shared stores. @throws StoreUnavailable */
   othersChanges?(): number;
-  /**
-   * Resolves when all `deferred` commits so far survive a crash of the machine; absent where every commit does.
-   * @throws StoreUnavailable
-   */
+  /** Resolves when all `deferred` commits so far survive a crash of the machine. @throws StoreUnavailable */
   synchronised?(): Promise<void>;
-  /**
-   * Calls `share` when a commit was asked for that will be synchronised with the disk: the statements that `share` writes
-   * without waiting for anything else go with it. Absent where commits share nothing.
-   */
+  /** Calls `share` when a commit waits for the disk: statements that `share` writes at once go with the commit. */
   shareCommits?(share: () => void): void;
-  /** Prepares the file of an older release, once. Resolves to whether it can return the space of removed rows. */
   prepare?(): Promise<boolean>;
-  /** Returns the space of removed rows in small steps; absent where the database does so itself. */
   compact?(signal?: AbortSignal): Promise<void>;
-  /** The size of the log's file; absent where the database looks after it. */
+  /** Absent where the database limits its log itself. */
   logBytes?(): number;
   close(): Promise<void>;
 }
 
 export interface TransactionOptions {
-  /** For maintenance: allows more time than a person would wait. */
   patient?: boolean;
-  /** `full` by default. */
   durability?: Durability | undefined;
-  /** `work` runs one statement at most, which PostgreSQL commits without the messages of a transaction. */
+  /** PostgreSQL then needs no messages for a transaction. `work` runs one statement at most. */
   oneStatement?: boolean;
 }
 
 export interface Transaction extends Sql {
-  /** Waits for the lock of this name and holds it until the transaction ends. */
   lock(name: string): Promise<void>;
   /** Calls `done` after the outermost commit; never after a rollback. */
   afterCommit(done: () => void): void;
 }
 
-/** Cuts fractions: PostgreSQL refuses them where SQLite stores them. */
+/** PostgreSQL refuses fractions where SQLite stores them. */
 export function wholeNumbers(values: readonly SqlValue[]): SqlValue[] {
   return values.map((value) => (typeof value === 'number' ? Math.trunc(value) : value));
 }
 
-/** The store did not answer. It must never be read as "nothing is there". */
+/** The store did not answer: never read this as "nothing is there". */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   /** Waiting does not help: a wrong password, a file that is no database. */

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createDiskSync, type DiskSync, EARLIER, NO_DISK } from './disk-sync.ts';
+import { createDiskSync, type DiskSync, EARLIER_COMMITS, NO_DISK } from './disk-sync.ts';
 import {
   type Dialect,
   type Durability,
@@ -20,10 +20,8 @@ import { createStatements, type Statements } from './statements.ts';
 const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared: false };
 
 /**
- * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. Statements that are queued in the same turn of the event
- * loop share one commit, which writes the log and waits for no disk; {@link createDiskSync} synchronises it on another
- * thread, and only then is a `full` commit told. `secure_delete` overwrites removed rows; `compact` returns their space.
- * @param machine the clock of this machine, epoch milliseconds
+ * Statements queued in one turn of the event loop share a commit. {@link createDiskSync} synchronises the log on
+ * another thread; only then does a `full` commit resolve.
  */
 export function openSqlite(path: string, machine: () => number = Date.now): Sql {
   if (path !== ':memory:') attempt(() => keepToOwner(path));
@@ -39,20 +37,17 @@ export function openSqlite(path: string, machine: () => number = Date.now): Sql 
 
 /** Every commit writes whole pages to the log, of which its rows fill little. */
 const PAGE_BYTES = 1_024;
-/** The length of the log at which it is copied into the file. */
-const LOG_PAGES = 2_048;
-/** The log's file is cut to this size when it is written from its start again. */
-const LOG_BYTES = 2 * 1024 * 1024;
+const COPY_LOG_AT_PAGES = 2_048;
+const KEPT_LOG_BYTES = 2 * 1024 * 1024;
 function setUp(database: DatabaseSync): void {
   // First: the other statements may have to wait for a lock.
   database.exec('PRAGMA busy_timeout = 5000');
-  // Takes effect on an empty file.
   database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
   // Takes effect on an empty file or with a VACUUM. Setting it again would write to the file.
   if (vacuumOf(database) !== INCREMENTAL) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;
-     PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${LOG_BYTES};
+     PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${KEPT_LOG_BYTES};
      -- What a killed process left in the log. After a synchronisation that failed it has to be written once more.
      PRAGMA wal_checkpoint(PASSIVE);`,
   );
@@ -67,49 +62,39 @@ function isAsNew(database: DatabaseSync): boolean {
   return vacuumOf(database) === INCREMENTAL && pages === PAGE_BYTES;
 }
 
-/** Rewrites the file with the settings of a new one. The size of its pages changes only while there is no log. */
+/** The page size changes only while there is no log. */
 function rewrite(database: DatabaseSync): void {
   try {
     database.exec(`PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; PRAGMA page_size = ${PAGE_BYTES}; VACUUM;`);
   } catch (error) {
     const code = codeOf(error);
-    if (!PASSING.has(code) && code !== SQLITE_CANTOPEN) throw new StoreUnavailable(error, { lasting: true });
+    if (!PASSING_ERRORS.has(code) && code !== SQLITE_CANTOPEN) throw new StoreUnavailable(error, { lasting: true });
   } finally {
     attempt(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'));
   }
 }
 
-/** The value of `PRAGMA auto_vacuum` that allows to return space in steps. */
 const INCREMENTAL = 2;
-/** Pages returned in one transaction. */
-const COMPACTED_PAGES = 64;
-/** There is no room for the rewritten database. */
+const PAGES_PER_STEP = 64;
 const SQLITE_CANTOPEN = 14;
 
-/**
- * SQLite's codes of errors that may pass: busy, locked, no memory, I/O error, disk full, lock protocol. All others lie
- * in the file.
- */
-const PASSING: ReadonlySet<unknown> = new Set([5, 6, 7, 10, 13, 15]);
+/** These errors may pass: busy, locked, no memory, I/O error, disk full, lock protocol. All others lie in the file. */
+const PASSING_ERRORS: ReadonlySet<unknown> = new Set([5, 6, 7, 10, 13, 15]);
 
 /** @throws StoreUnavailable where SQLite throws */
 function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new StoreUnavailable(error, { lasting: !PASSING.has(codeOf(error)) });
+    throw new StoreUnavailable(error, { lasting: !PASSING_ERRORS.has(codeOf(error)) });
   }
 }
 
-/** The low byte is the kind of the error; the higher ones are details. */
 function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 
-/**
- * Makes the database and its new folder readable for the owner only; SQLite gives the log and its index the same mode.
- * An existing folder stays as it is.
- */
+/** SQLite gives the log and its index the same mode. */
 function keepToOwner(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
@@ -119,30 +104,23 @@ function keepToOwner(path: string): void {
   }
 }
 
-/** A longer commit would hold the event loop. */
-const MOST_TOGETHER = 64;
-/** The length of the log is read after so many commits. */
-const LOOK_EVERY = 16;
-/** Stands for every table where the commits of tables are noted. */
+const MAX_MEMBERS_PER_COMMIT = 64;
+const COMMITS_PER_LENGTH_CHECK = 16;
 const ALL_TABLES = '*';
 
-/** A transaction, or a single statement that changes something, on its way through a commit. */
 interface Member {
   durability: Durability;
-  /** Whether it is a single statement, which SQLite undoes alone when it fails. */
+  /** SQLite undoes a single statement alone when it fails. */
   isStatement: boolean;
   work(): Promise<void>;
-  /** The tables that it read or changed. */
   tables: Set<string>;
   changedTables: Set<string>;
   hasChanged: boolean;
   hasEnded: boolean;
-  /** Passes its outcome to its caller. */
   settle(): void;
   reject(error: unknown): void;
 }
 
-/** Opens the connection that only copies the log, and leaves it to the caller to synchronise. */
 function openCopier(path: string): DatabaseSync {
   const copier = new DatabaseSync(path);
   copier.exec('PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0');
@@ -160,24 +138,18 @@ class Sqlite implements Sql {
   readonly #statements: Statements;
   readonly #path: string | null;
   readonly #disk: DiskSync;
-  /** The connection that copies the log into the file. */
   #copier: DatabaseSync | undefined;
   #waiting: Member[] = [];
-  /** Resolves when the next commit, and what may follow it, is over. */
   #turn: Promise<void> | undefined;
-  /** Resolves when the open transaction has ended. Only statements of its members run meanwhile. */
   #batch: Promise<void> | undefined;
   #commits = 0;
   #share: () => void = () => undefined;
-  /** The last commit with a `deferred` change. */
-  #lastDeferred = EARLIER;
+  #lastDeferred = EARLIER_COMMITS;
   #dataVersion: number | undefined;
-  /** SQLite's counters since it was opened, after the last member; unknown after one that failed. */
   #changesSoFar: unknown;
-  /** The length of the log, in pages, at which it is copied next. */
-  #copyAt = LOG_PAGES;
+  #copyAt = COPY_LOG_AT_PAGES;
   /** By table: the last `full` commit that changed it. */
-  readonly #changedBy = new Map([[ALL_TABLES, EARLIER]]);
+  readonly #changedBy = new Map([[ALL_TABLES, EARLIER_COMMITS]]);
 
   constructor(database: DatabaseSync, machine: () => number) {
     this.#database = database;
@@ -193,7 +165,7 @@ class Sqlite implements Sql {
       return this.#enqueue('full', true, async (member) => this.#runIn(member, statement, values));
     while (this.#batch) await this.#batch;
     const rows = this.#run(statement, values);
-    // The rows may show changes that are not on the disk yet: the reader may not act on them before they are.
+    // The rows may show changes that are not on the disk yet: the reader must not act on them before they are.
     await this.#disk.until(this.#lastChange(tables));
     return rows;
   }
@@ -207,7 +179,6 @@ class Sqlite implements Sql {
     });
   }
 
-  /** A SQLite store has one process, whose clock it is. */
   compareClocks(): Promise<number> {
     return Promise.resolve(0);
   }
@@ -232,11 +203,11 @@ class Sqlite implements Sql {
     return this.#dataVersion;
   }
 
-  /** VACUUM rewrites the file of an older release once; without room for that it stays as it is. */
+  /** Without room for a VACUUM the file of an older release stays as it is. */
   async prepare(): Promise<boolean> {
     await this.#idle();
     if (this.#path !== null && !isAsNew(this.#database)) {
-      // The log goes with its mode.
+      // Changing the journal mode removes the log.
       await this.#disk.log();
       this.#disk.logRemoved();
       rewrite(this.#database);
@@ -245,8 +216,7 @@ class Sqlite implements Sql {
   }
 
   async compact(signal?: AbortSignal): Promise<void> {
-    const step = `PRAGMA incremental_vacuum(${COMPACTED_PAGES})`;
-    // Ends where a step frees nothing.
+    const step = `PRAGMA incremental_vacuum(${PAGES_PER_STEP})`;
     for (let free = this.#freePages(), before = free + 1; !signal?.aborted && 0 < free && free < before; ) {
       before = free;
       await this.transaction((inside) => inside.query(step), { durability: 'relaxed' });
@@ -267,13 +237,12 @@ class Sqlite implements Sql {
   async close(): Promise<void> {
     await this.#idle();
     await this.#disk.close();
-    // The last connection that closes removes the log, which may be all that is left.
+    // The last connection that closes removes the log, which may hold the only copy of commits.
     if (this.#disk.failure()) return;
     this.#copier?.close();
     this.#database.close();
   }
 
-  /** Resolves when all that waits has had its commit. */
   async #idle(): Promise<void> {
     while (this.#turn) await this.#turn;
   }
@@ -310,7 +279,6 @@ class Sqlite implements Sql {
     return promise;
   }
 
-  /** All that is queued in a turn of the event loop shares one commit at its end. */
   #schedule(): void {
     if (this.#turn || this.#waiting.length === 0) return;
     this.#turn = this.#takeTurn().then(() => {
@@ -321,10 +289,10 @@ class Sqlite implements Sql {
 
   async #takeTurn(): Promise<void> {
     await nextTurn();
-    this.#batch = this.#runBatch(this.#waiting.splice(0, MOST_TOGETHER));
+    this.#batch = this.#runBatch(this.#waiting.splice(0, MAX_MEMBERS_PER_COMMIT));
     await this.#batch;
     this.#batch = undefined;
-    // Where this copy fails, a later batch tries it again, or the next statement fails too and reports it.
+    // If the copy fails, a later batch tries again, or the next statement fails too and reports the error.
     if (this.#path !== null && this.#isLogLong()) await this.#copyLog(this.#path).catch(() => undefined);
   }
 
@@ -332,7 +300,6 @@ class Sqlite implements Sql {
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 
-  /** Runs members one after another in one transaction. Never rejects. */
   async #runBatch(members: readonly Member[]): Promise<void> {
     try {
       this.#run('BEGIN IMMEDIATE');
@@ -349,7 +316,6 @@ class Sqlite implements Sql {
   /** @throws Error where SQLite has undone the whole transaction, since the disk is full or fails */
   async #runMember(member: Member, isAlone: boolean): Promise<void> {
     const isNested = !isAlone && !member.isStatement;
-    // Nothing but members changes rows.
     const before = this.#changesSoFar ?? this.#totalChanges();
     this.#changesSoFar = undefined;
     if (isNested) this.#run('SAVEPOINT member');
@@ -380,7 +346,7 @@ class Sqlite implements Sql {
     if (this.#database.isOpen && this.#database.isTransaction) this.#run('ROLLBACK');
   }
 
-  /** Tells each member its outcome as soon as everything `full` that it changed or may have seen is on the disk. */
+  /** Settles each member once every `full` change that it made or may have seen is on the disk. */
   #hasCommitted(members: readonly Member[]): void {
     const changed = members.filter(({ hasChanged }) => hasChanged);
     if (changed.length > 0) {
@@ -405,16 +371,15 @@ class Sqlite implements Sql {
   }
 
   #isLogLong(): boolean {
-    if (this.#commits < LOOK_EVERY) return false;
+    if (this.#commits < COMMITS_PER_LENGTH_CHECK) return false;
     this.#commits = 0;
     const [row] = this.#run('PRAGMA wal_checkpoint(NOOP)');
     return row !== undefined && numberColumn(row, 'log') >= this.#copyAt;
   }
 
   /**
-   * Copies the log into the file, so that the next commit writes the log from its start again. SQLite would synchronise
-   * both within the call, on this thread. No connection of any program can write meanwhile: the log keeps what the file
-   * may lack until both are on the disk.
+   * SQLite itself would synchronise both files on this thread. The open transaction keeps connections from writing:
+   * the log keeps what the file may lack until both are on the disk.
    */
   async #copyLog(path: string): Promise<void> {
     this.#run('BEGIN IMMEDIATE');
@@ -427,12 +392,12 @@ class Sqlite implements Sql {
       this.#rollBack();
       throw error;
     }
-    // Where this fails, the transaction stays open, so that the log is not written from its start.
+    // If this fails, the transaction stays open, so that the log is not written from its start.
     await this.#disk.file();
     this.#rollBack();
     const [pages, done] = [numberColumn(copied, 'log'), numberColumn(copied, 'checkpointed')];
     // Another program that reads an older state keeps the rest in the log.
-    this.#copyAt = (done < pages ? pages : 0) + LOG_PAGES;
+    this.#copyAt = (done < pages ? pages : 0) + COPY_LOG_AT_PAGES;
   }
 
   #inside(member: Member, committed: (() => void)[]): Transaction {

@@ -1,23 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Row, type SqlValue, wholeNumbers } from './sql.ts';
 
-/** The effect of a SQLite statement. */
 export interface StatementEffect {
-  /** `schema`: more than rows of a table. */
   changes: 'nothing' | 'rows' | 'schema';
-  /** The tables that it reads or changes. */
   tables: readonly string[];
 }
 
-/** The effects of all statements that this process ran: reading one from its text takes longer than many statements run. */
+/** Parsing a statement takes longer than running most of them. */
 const EFFECTS = new Map<string, StatementEffect>();
 
-/** Names of tables follow these words. */
 const TABLE_NAMES = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)/g;
 
-/** The statements of a connection, compiled once each. */
 export interface Statements {
-  /** @throws Error of SQLite */
   run(statement: string, values: readonly SqlValue[]): Row[];
   effectOf(statement: string): StatementEffect;
 }

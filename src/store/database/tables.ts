@@ -1,17 +1,13 @@
 import { numberColumn, type Row, type Sql, type SqlValue, textColumn } from './sql.ts';
 
-/** A table, for copying and resealing all rows. */
 export interface StoredTable {
   name: string;
-  /** The columns of its primary key. */
   key: readonly string[];
-  /** The version of the schema that added it. */
   since: number;
-  /** The column with the sealed value, and the place that the value is bound to. */
   sealed?: { column: string; place: (row: Row) => string };
 }
 
-/** One value sealed with each key in use: these rows show which keys a start needs. */
+/** One value sealed with each key in use: a start needs these keys. */
 export const KEY_PROOFS = {
   name: 'key_proofs',
   key: ['key_id'],
@@ -19,7 +15,6 @@ export const KEY_PROOFS = {
   sealed: { column: 'body', place: (row: Row) => `key:${textColumn(row, 'key_id')}` },
 } as const satisfies StoredTable;
 
-/** All tables except `schema_version`, which every store writes itself. */
 export const TABLES: readonly StoredTable[] = [
   {
     name: 'boxes',
@@ -109,20 +104,14 @@ export const TABLES: readonly StoredTable[] = [
   },
 ];
 
-/** Rows in memory at a time. */
-const PAGE = 200;
+const ROWS_PER_PAGE = 200;
 
-/** Selects rows of a table in the order of their key. */
 export interface PageChoice {
-  /** Starts after this row. */
   after?: Row | undefined;
-  /** Only rows whose sealed value does not begin with these bytes. */
   notBy?: Uint8Array;
-  /** Locks the rows until the transaction ends. */
   lock?: boolean;
 }
 
-/** Reads the next rows of a table, {@link PAGE} at most. */
 export function rowsPage(
   sql: Sql,
   { name, key, sealed }: StoredTable,
@@ -137,12 +126,11 @@ export function rowsPage(
   ];
   return sql.query(
     `SELECT * FROM ${name} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-     ORDER BY ${columns} LIMIT ${PAGE} ${lock ? sql.dialect.forUpdate : ''}`,
+     ORDER BY ${columns} LIMIT ${ROWS_PER_PAGE} ${lock ? sql.dialect.forUpdate : ''}`,
     ...values,
   );
 }
 
-/** Reads all rows of a table in pages. */
 export async function* pagesOf(sql: Sql, table: StoredTable): AsyncGenerator<readonly Row[]> {
   for (let page = await rowsPage(sql, table, {}); page.length > 0; ) {
     yield page;
@@ -150,7 +138,6 @@ export async function* pagesOf(sql: Sql, table: StoredTable): AsyncGenerator<rea
   }
 }
 
-/** The value of a column, to write it again. */
 export function valueIn(row: Row, column: string): SqlValue {
   const value = row[column];
   if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array)
@@ -158,7 +145,6 @@ export function valueIn(row: Row, column: string): SqlValue {
   throw new TypeError(`Column ${column} holds what no table of ours does`);
 }
 
-/** The number of rows. */
 export async function countOf(sql: Sql, { name }: StoredTable): Promise<number> {
   const [row] = await sql.query(`SELECT COUNT(*) AS count FROM ${name}`);
   return row ? numberColumn(row, 'count') : 0;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Parses a STORE_KEY: one key or a comma-separated list, each 32 bytes in base64, base64url or hex. */
+/** A STORE_KEY is one key or a comma-separated list, each 32 bytes in base64, base64url or hex. */
 export function parseKeys(setting: string): Uint8Array[] | undefined {
   const keys = setting.split(',').map((part) => parseKey(part.trim()));
   return keys.every((key) => key !== undefined) ? keys : undefined;
@@ -27,10 +27,7 @@ function parseKey(text: string): Uint8Array | undefined {
   return bytes?.length === 32 ? bytes : undefined;
 }
 
-/**
- * Reads the key beside a SQLite file (mode 0600); makes it at the first start, whole or not at all.
- * @throws TypeError where the database has lost its key: a new one could open nothing
- */
+/** @throws TypeError where the database has lost its key: a new one could open nothing */
 export function keyBeside(databasePath: string): Uint8Array[] {
   const path = `${databasePath}.key`;
   if (!existsSync(path)) {

@@ -4,18 +4,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 4;
 
-/**
- * Seals values with AES-256-GCM. A value is bound to its `place` (the record's namespace and key) and opens nowhere
- * else.
- */
+/** A value opens only at its `place`, the record's namespace and key (AES-256-GCM). */
 export interface Seal {
   seal(value: unknown, place: string): Uint8Array;
-  /** {@link Seal.seal} for a value that is JSON text already. */
   sealJson(json: string, place: string): Uint8Array;
   open(sealed: unknown, place: string): unknown;
-  /** Whether there is a key with this id, the first four bytes of a sealed value. */
+  /** @param keyId the first four bytes of a sealed value */
   knows(keyId: unknown): boolean;
-  /** The id of the key that seals new values. */
   readonly keyId: Uint8Array;
 }
 
@@ -29,10 +24,7 @@ const MESSAGES = {
     `The row of ${place} is older than what was written since: an earlier copy was put back. It is refused`,
 } as const;
 
-/**
- * A stored value cannot be trusted. `unopened`: no known key. `altered`: its bytes were changed or moved. `changed`:
- * its plain columns differ. `older`: an earlier copy was put back.
- */
+/** `unopened`: no known key. `altered`: bytes were changed. `changed`: columns differ. `older`: a copy was put back. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
   readonly why: keyof typeof MESSAGES;
@@ -42,7 +34,7 @@ export class SealBroken extends Error {
   }
 }
 
-/** @param keys 32 bytes each; the first seals, all open (rotation). A value starts with the id of its key. */
+/** @param keys 32 bytes each; the first seals, all open (rotation) */
 export function createSeal(keys: readonly Uint8Array[]): Seal {
   const nextIv = drawFrom(4096);
   const ring = keys.map((key) => ({ key, id: keyId(key) }));
@@ -76,7 +68,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   };
 }
 
-/** Draws random bytes in bulk: asking the system for twelve bytes costs as much as for thousands. */
+/** Asking the system for twelve random bytes costs as much as for thousands. */
 function drawFrom(size: number): () => Buffer {
   let pool = randomBytes(size);
   let used = 0;

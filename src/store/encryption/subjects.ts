@@ -5,57 +5,49 @@ import { openKeyValueStore } from '../key-value/index.ts';
 import { putNewest } from '../memory.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
-/** The number of hashes kept in memory: an operation's subject is compared again with every read of its row. */
-const MOST_KNOWN = 1_000;
-/** Rows of an older release changed in one transaction. */
-const PAGE = 200;
+const MAX_CACHED_HASHES = 1_000;
+const ROWS_PER_TRANSACTION = 200;
 
-/** Hashes the subjects of operations, so that the database can compare but not read them. */
+/** The database can compare the hashed subjects of operations but not read them. */
 export interface Subjects {
   hash(subject: string): string;
 }
 
-/** The key as the store has it. */
 const kept = z.object({ key: z.string() });
 
-/** @param key base64 */
 export function createSubjects(key: string): Subjects {
   const secret = createSecretKey(key, 'base64');
   const known = new Map<string, string>();
   return {
     hash(subject) {
       const hash = known.get(subject) ?? createHmac('sha256', secret).update(subject).digest('base64url');
-      putNewest(known, subject, hash, MOST_KNOWN);
+      putNewest(known, subject, hash, MAX_CACHED_HASHES);
       return hash;
     },
   };
 }
 
-/**
- * Opens the subjects of a store. Their key lies sealed in the store, so that all processes hash alike with any
- * STORE_KEY. The first process to start hashes the readable subjects of an older release; the others wait.
- */
+/** The key lies sealed in the store, so that all processes hash alike with any STORE_KEY. */
 export async function openSubjects(sql: Sql, seal: Seal): Promise<Subjects> {
   const values = openKeyValueStore(sql, seal, 'seal', (stored) => kept.parse(stored));
   const known = await values.get('subjects');
   const makeKey = () => ({ key: randomBytes(32).toString('base64') });
   const { key } = known ?? (await values.change('subjects', makeKey, (kept) => kept));
   const subjects = createSubjects(key);
-  // By the index of readable subjects: otherwise every start would read all operations.
+  // Uses the index of readable subjects: otherwise every start would read all operations.
   const readable = await sql.query('SELECT 1 FROM operations WHERE subject IS NOT NULL LIMIT 1');
   for (let last = readable.length > 0 ? '' : undefined; last !== undefined; )
     last = await hideSome(sql, seal, subjects, last);
   return subjects;
 }
 
-/** Hashes the next rows, {@link PAGE} at most. Resolves to the last id, `undefined` at the end. */
 function hideSome(sql: Sql, seal: Seal, subjects: Subjects, after: string): Promise<string | undefined> {
   return sql.transaction(
     async (inside) => {
       await inside.lock('subjects');
       const rows = await inside.query(
         `SELECT id, subject, body FROM operations WHERE subject IS NOT NULL AND id > $1
-         ORDER BY id LIMIT ${PAGE} ${sql.dialect.forUpdate}`,
+         ORDER BY id LIMIT ${ROWS_PER_TRANSACTION} ${sql.dialect.forUpdate}`,
         after,
       );
       for (const row of rows) {
@@ -76,10 +68,7 @@ function hideSome(sql: Sql, seal: Seal, subjects: Subjects, after: string): Prom
   );
 }
 
-/**
- * Adds the subject to the sealed body. An unreadable body stays, and is reported when the operation is due. `undefined`
- * where the columns are sealed: no such release wrote a readable subject.
- */
+/** An unreadable body stays, and is reported when the operation is due. */
 function withSubject(seal: Seal, body: unknown, id: string, subject: string): Uint8Array | undefined {
   const place = `operation:${id}`;
   try {

@@ -4,17 +4,13 @@ import { countOf, KEY_PROOFS, type StoredTable, TABLES } from '../database/table
 import { openKeyValueStore } from '../key-value/index.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
-/**
- * Checks every row for the key of its value; resolves to whether that is the first key everywhere.
- * @throws SealBroken where a key is missing: otherwise people would be told later that they have nothing
- */
+/** @throws SealBroken where a key is missing: otherwise people would be told later that they have nothing */
 export async function proveReadable(sql: Sql, seal: Seal, tables: readonly StoredTable[] = TABLES): Promise<boolean> {
   let byFirst = true;
   for (const { name, sealed } of tables) {
     if (!sealed) continue;
     const rows = await sql.query(`SELECT DISTINCT substr(${sealed.column}, 1, 4) AS key_id FROM ${name}`);
     for (const { key_id } of rows) {
-      // A digest that was never due has no value yet.
       if (key_id === null) continue;
       if (!seal.knows(key_id)) throw new SealBroken(name);
       byFirst &&= isFirst(key_id, seal);
@@ -23,11 +19,7 @@ export async function proveReadable(sql: Sql, seal: Seal, tables: readonly Store
   return byFirst;
 }
 
-/**
- * Checks that the keys open the stored values, and leaves a proof for this key: later starts check the proofs only,
- * however many rows there are. Where processes start at once with different keys, one is refused.
- * @throws SealBroken where a key is missing
- */
+/** Where processes start at once with different keys, one is refused. @throws SealBroken where a key is missing */
 export async function verifyKeys(sql: Sql, seal: Seal): Promise<void> {
   await sql.transaction(
     async (inside) => {
@@ -35,8 +27,7 @@ export async function verifyKeys(sql: Sql, seal: Seal): Promise<void> {
       const begun = (await countOf(inside, KEY_PROOFS)) > 0;
       const byFirst = await proveReadable(inside, seal, begun ? [KEY_PROOFS] : TABLES);
       await openKeyValueStore(inside, seal, 'seal', (stored) => z.string().parse(stored)).set('proof', 'sealed');
-      // Values that an older release sealed with another key have no proof: every start checks all rows until they are
-      // resealed.
+      // Without a proof every start checks all rows until the values of an older release are resealed.
       if (!begun && !byFirst) return;
       const row = { key_id: Buffer.from(seal.keyId).toString('hex') };
       await inside.query(
@@ -49,7 +40,6 @@ export async function verifyKeys(sql: Sql, seal: Seal): Promise<void> {
   );
 }
 
-/** Whether the process that started last seals with this key. */
 export async function isNewestKey(sql: Sql, seal: Seal): Promise<boolean> {
   const [row] = await sql.query(`SELECT substr(value, 1, 4) AS key_id FROM boxes WHERE key = 'seal:proof'`);
   return isFirst(row?.key_id, seal);

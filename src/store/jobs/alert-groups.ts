@@ -1,25 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Alert, AlertTurn } from './alert.ts';
 
-/** Servers of one place that may have gone off within this time are told together. */
-const TOGETHER_MS = 2 * 60_000;
+const OFF_TOGETHER_MS = 2 * 60_000;
 
-/** Servers of a place come back one after another: what is on again is told once nothing has changed for some rounds. */
-const SETTLED_MS = 5 * 60_000;
+/** Servers of a place come back one after another. */
+const BACK_SETTLED_MS = 5 * 60_000;
 
-/** The alert whose message lists others: servers of one place that went off together. */
 export type AlertGroup = Alert & { members: string[] };
 
 export function isGroup(alert: Alert): alert is AlertGroup {
   return alert.members !== undefined;
 }
 
-/**
- * The alerts as they are once the new ones have joined others of their place, as far as that changes them, and the groups that this needs.
- * Who muted an alert did so for what it lists: nothing joins that. Who looks after one is notified of what joins it, and looks after that too.
- * @param open the alerts of one account and chat
- * @param opened the ids of the new ones
- */
+/** Nothing joins a silenced alert. @param open the alerts of one account and chat @param opened ids */
 export function joinByPlace(open: readonly Alert[], opened: readonly string[], now: number): Alert[] {
   const all = new Map(open.map((each) => [each.id, each]));
   const current = new Map(open.filter(({ id }) => !opened.includes(id)).map((each) => [each.id, each]));
@@ -51,7 +44,7 @@ function mayJoin({ what, place, group, silenced }: Alert): boolean {
 function areTogether(one: Alert, other: Alert): boolean {
   if (one.place !== other.place) return false;
   const gap = Math.max((one.onAt ?? one.since) - other.since, (other.onAt ?? other.since) - one.since);
-  return gap <= TOGETHER_MS;
+  return gap <= OFF_TOGETHER_MS;
 }
 
 function withMember(group: AlertGroup, { id }: Alert, now: number): AlertGroup {
@@ -59,7 +52,7 @@ function withMember(group: AlertGroup, { id }: Alert, now: number): AlertGroup {
   return { ...group, members: [...group.members, id], revision, toNotify: revision, dueAt: now };
 }
 
-/** A new message that notifies takes the place of the one about the first server. Calls go on. */
+/** The group's new message notifies, and replaces that of the first server. */
 function groupOf(first: Alert, second: Alert, now: number): AlertGroup {
   const { server: _, status: __, shownRevision: ___, mayBeTold: ____, ...kept } = first;
   return {
@@ -75,7 +68,6 @@ function memberOf(alert: Alert, { id: group }: AlertGroup): Alert {
   return { ...kept, group, shownRevision: alert.revision, dueAt: null };
 }
 
-/** A group after one of its alerts has changed, which hands it the messages that tell of that alone. @param all the alerts of the group */
 export function followMember(group: AlertGroup, member: Alert, all: readonly Alert[], now: number): AlertGroup {
   const { messageId, formerMessages = [], toNotify = 0, shownRevision = 0 } = member;
   const revision = group.revision + 1;
@@ -91,7 +83,6 @@ export function followMember(group: AlertGroup, member: Alert, all: readonly Ale
   };
 }
 
-/** The turns of a group after one of its alerts has changed. Each server that comes back puts off when that is told. */
 function turnsAfter({ turns }: Alert, all: readonly Alert[]): Partial<Alert> {
   const { told = [] } = turns ?? {};
   const back = all.flatMap(({ resolved }) => (resolved?.why === 'up' ? [resolved.at] : []));
@@ -101,17 +92,15 @@ function turnsAfter({ turns }: Alert, all: readonly Alert[]): Partial<Alert> {
     ...(unstable.length > 0 ? (['unstable'] as const) : []),
   ];
   const due = seen.filter((each) => !told.includes(each));
-  const at = Math.max(0, ...back, ...unstable) + SETTLED_MS;
+  const at = Math.max(0, ...back, ...unstable) + BACK_SETTLED_MS;
   return due.length + told.length > 0 ? { turns: { told, due, at } } : {};
 }
 
-/** An alert of a group whose change the group shows. */
 export function followed(member: Alert): Alert {
   const { messageId: _, formerMessages: __, ...kept } = member;
   return { ...kept, shownRevision: member.revision, dueAt: null };
 }
 
-/** The end of a group once all that it lists is over; what is not watched any more tells nothing of the others. */
 function endOf(all: readonly Alert[]): Alert['resolved'] {
   const ends = all.map(({ resolved }) => resolved);
   if (!ends.every((each) => each !== undefined)) return undefined;

@@ -9,16 +9,11 @@ import { extendDue, nextDue, takeDue, whereReadable } from './queue.ts';
 
 export type { Alert, AlertCall, AlertState } from './alert.ts';
 
-/** One message names so many changes outside the bot. */
 export const MOST_NAMED = 10;
-/** A person looks after an alert for this time, unless they say so again. */
 export const LOOKED_AFTER_MS = 2 * 3_600_000;
-/** How long alerts are kept after they were opened. One that is still open stays. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+const RESOLVED_KEPT_MS = 30 * 24 * 3_600_000;
 
-/** The changes of alerts by a round of readings. `open` brings one that is open already up to date. */
 export type AlertChange = AlertSlot &
-  /** `isKnown`: it was told before to other chats, and changes nothing where it is open. */
   (
     | {
         change: 'open';
@@ -26,30 +21,25 @@ export type AlertChange = AlertSlot &
         alert: Omit<z.infer<typeof alertBody>, 'revision' | 'ownerId' | 'accountId' | 'chatId' | 'topicId'>;
       }
     | { change: 'status'; status: string }
-    /** `at`: since when readings tell so, epoch ms; now by default. */
     | { change: 'resolve'; why: NonNullable<Alert['resolved']>['why']; at?: number }
-    /** Ends all alerts of the account in the chat. */
     | { change: 'resolveAll'; why: NonNullable<Alert['resolved']>['why'] }
   );
 
-/** Names the one alert of a chat that may be open: about a server, or about the provider where there is none. */
+/** A chat has at most one open alert of a slot. */
 export interface AlertSlot extends Pick<Alert, 'ownerId' | 'accountId' | 'chatId'> {
   topicId: number | undefined;
   serverId: string | undefined;
-  /** Of what is about no server: see {@link eventSlot}. */
   event?: string | undefined;
 }
 
-/** The fields of an alert that may be changed: the state is none of them. */
 export type AlertEdit = Partial<Omit<Alert, 'state'>>;
 
-/** The state of an alert, which follows from its own fields: an alert that no person looks after or muted is never acknowledged. */
+/** An alert that no person acknowledged or silenced is never `acknowledged`. */
 export function stateOfAlert({ resolved, acknowledged, silenced }: Omit<Alert, 'state'>): AlertState {
   if (resolved) return 'resolved';
   return acknowledged || silenced ? 'acknowledged' : 'open';
 }
 
-/** Notes some turns of an alert as told, or as due. */
 export function turnsOnce({ turns }: Alert, some: readonly AlertTurn[], isTold: boolean): Partial<Alert> {
   if (!turns) return {};
   const told = turns.told.filter((each) => !some.includes(each));
@@ -57,7 +47,7 @@ export function turnsOnce({ turns }: Alert, some: readonly AlertTurn[], isTold: 
   return { turns: { ...turns, ...(isTold ? { told: [...told, ...some], due } : { told, due: [...due, ...some] }) } };
 }
 
-/** The alerts that are told once and are over then. */
+/** Events are told once, and are over then. */
 export function isEvent({ what }: Pick<Alert, 'what'>): boolean {
   return what === 'changed' || what === 'manyChanges';
 }
@@ -67,46 +57,30 @@ const OPEN_IN = `SELECT ${COLUMNS} FROM alerts WHERE chat_id = $1 AND state <> '
 
 export interface Alerts {
   get(id: string): Promise<Alert | undefined>;
-  /** The alerts with these ids that are kept, in their order. */
   getAll(ids: readonly string[]): Promise<Alert[]>;
-  /** The alerts of a chat that are not resolved, the newest first. */
   openIn(chatId: number): Promise<Alert[]>;
-  /** The alerts of some slots that are not resolved. */
   openInSlots(slots: readonly AlertSlot[]): Promise<Alert[]>;
-  /**
-   * Notes a message that shows the alert, and whose id the bot never learned: Telegram's answer was lost. It becomes the alert's message where
-   * that has none, else one to reduce.
-   */
   adopt(id: string, messageId: number, now: number): Promise<void>;
-  /**
-   * Changes one that is not resolved, and shows it. Resolves to `undefined` where it is resolved, or where the edit leaves it as it is.
-   * @param edit gives `undefined` to leave the alert as it is. The state follows from the fields: see {@link stateOfAlert}
-   */
+  /** Shows the change. `undefined` where the alert is resolved, or `edit` returns `undefined`. */
   change(id: string, now: number, edit: (alert: Alert) => AlertEdit | undefined): Promise<Alert | undefined>;
-  /** {@link change} of the alert whose message shows this one: itself, or that of its place, which it may have joined just now. */
+  /** {@link change} of the alert whose message shows this one: it may have joined a group just now. */
   changeShown(id: string, now: number, edit: (alert: Alert) => AlertEdit | undefined): Promise<Alert | undefined>;
-  /** {@link lockAlertsIn}, in a transaction that changes several alerts. */
   lockIn(chatIds: readonly number[]): Promise<void>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Alert[]; unreadable: unknown[] }>;
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
-  /**
-   * Writes down what is shown, and when it is due again: at once where it has changed meanwhile. One of a group hands all to that, which is shown.
-   */
   shown(
     id: string,
     heldUntil: number | null,
     shown: (before: Alert) => Partial<Alert>,
     dueAt: number | null,
   ): Promise<{ dueAt: number | null } | undefined>;
-  /** Open ones are shown in the new chat. */
   moveChat(from: number, to: number, now: number): Promise<void>;
 }
 
 export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
   const { read, find, write } = rowsOf(seal);
   const readable = whereReadable(read);
-  /** Reads an alert and keeps other transactions from changing it or that of its place. */
   const findWithGroup = async (inside: Transaction, id: string): Promise<Alert | undefined> => {
     const [row] = await inside.query('SELECT chat_id FROM alerts WHERE id = $1', id);
     if (!row) return undefined;
@@ -170,7 +144,6 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
         const before = await findWithGroup(inside, id);
         if (!before) return undefined;
         if (before.group !== undefined) return tellGroup(inside, seal, { ...before, ...shown(before) });
-        // With another due time it has changed meanwhile, and is shown once more.
         const due = before.dueAt === heldUntil ? dueAt : before.dueAt;
         await write(inside, { ...before, ...shown(before), dueAt: due });
         return { dueAt: due };
@@ -195,22 +168,17 @@ export function openAlerts(sql: Sql, seal: Seal, subjects: Subjects): Alerts {
   };
 }
 
-/**
- * Waits until no other transaction changes several alerts of these chats: each locks their chats first, in one order, so that no two of them
- * wait for each other.
- */
+/** Each transaction that changes several alerts locks their chats first, in one order, so that no two deadlock. */
 export async function lockAlertsIn(inside: Transaction, chatIds: readonly number[]): Promise<void> {
   for (const chatId of [...new Set(chatIds)].sort((one, other) => one - other)) await inside.lock(`alerts:${chatId}`);
 }
 
-/** Removes alerts that were over long ago, at most `most`. Resolves to whether there may be more. */
 export async function forgetOldAlerts(inside: Sql, now: number, most: number): Promise<boolean> {
   const old = `SELECT id FROM alerts WHERE state = 'resolved' AND created_at < $1 ORDER BY created_at LIMIT ${most}`;
-  const removed = await inside.query(`DELETE FROM alerts WHERE id IN (${old}) RETURNING id`, now - KEPT_MS);
+  const removed = await inside.query(`DELETE FROM alerts WHERE id IN (${old}) RETURNING id`, now - RESOLVED_KEPT_MS);
   return removed.length === most;
 }
 
-/** Applies the changes of a round, in its transaction. */
 export async function applyAlertChanges(
   inside: Transaction,
   seal: Seal,
@@ -230,7 +198,6 @@ export async function applyAlertChanges(
   await tellTogether(inside, seal, subjects, opened, now);
 }
 
-/** Lets new alerts join those of their place in each chat. */
 async function tellTogether(
   inside: Transaction,
   seal: Seal,
@@ -252,7 +219,6 @@ async function tellTogether(
   }
 }
 
-/** Shows a change of an alert in the message of its group. */
 async function tellGroup(inside: Transaction, seal: Seal, member: Alert): Promise<{ dueAt: null }> {
   const { find, write } = rowsOf(seal);
   const group = await find(inside, member.group ?? '');
@@ -272,7 +238,6 @@ async function findAll(sql: Sql, seal: Seal, ids: readonly string[]): Promise<Al
   return ids.map((id) => found.get(id)).filter((each) => each !== undefined);
 }
 
-/** Resolves to the new alert, where there is one. */
 async function applyChange(
   inside: Sql,
   seal: Seal,
@@ -299,7 +264,7 @@ async function applyChange(
   return [made];
 }
 
-/** The quiet that a person wanted about the same until a time that has not come: it outlasts the alert, and holds for the next one. */
+/** A silence outlasts its alert, and holds for the next one about the same. */
 async function stillSilenced(inside: Sql, seal: Seal, slot: string, now: number): Promise<Partial<Alert>> {
   const last = `SELECT ${COLUMNS} FROM alerts WHERE slot = $1 AND state = 'resolved' ORDER BY created_at DESC LIMIT 1`;
   const [before] = (await inside.query(last, slot)).map(whereReadable(rowsOf(seal).read));
@@ -308,11 +273,7 @@ async function stillSilenced(inside: Sql, seal: Seal, slot: string, now: number)
   return silenced && silenced.until > now ? { silenced, toNotify: 0 } : {};
 }
 
-/**
- * Shows the alerts of a team again that name people who lost rights in it, and all of them where it has ended: they are called no more, and
- * look after nothing.
- * @param lost the user ids of those people; `undefined` where the team has ended
- */
+/** @param lost user ids; `undefined` where the team has ended */
 export async function followTeam(
   inside: Transaction,
   seal: Seal,
@@ -336,7 +297,6 @@ export async function followTeam(
   }
 }
 
-/** The changes outside the bot that a chat was not told yet. */
 async function waitingChanges(inside: Sql, seal: Seal, place: AlertSlot): Promise<Alert | undefined> {
   const open = await openAt(inside, seal, place);
   return open.find(({ what, messageId }) => what === 'changed' && messageId === undefined);
@@ -362,7 +322,6 @@ async function resolveAll(
   for (const alert of await openAt(inside, seal, place)) await write(inside, { ...alert, ...ended(alert, now, why) });
 }
 
-/** The alerts of an account in a chat, or a topic of it, that are not resolved. */
 async function openAt(inside: Sql, seal: Seal, { ownerId, accountId, chatId, topicId }: AlertSlot): Promise<Alert[]> {
   const rows = await inside.query(`${OPEN_IN} ${inside.dialect.forUpdate}`, chatId);
   return rows
@@ -387,7 +346,6 @@ function placeOf(alert: Alert): AlertSlot {
   };
 }
 
-/** The place of an event, of which each has its own, and of a name or suffix; `undefined` for servers and the provider. */
 export function eventSlot(alert: Pick<Alert, 'what' | 'since' | 'offer'>): string | undefined {
   const { what, since, offer } = alert;
   if (offer) return `${what} ${offer.of}`;
@@ -422,21 +380,17 @@ function changed(before: Alert, each: Exclude<AlertChange, { change: 'resolveAll
   };
 }
 
-/** Makes the news due, once, that a server that was told as off goes on and off. */
 function turnedUnstable({ turns: { told } = { told: [], due: [], at: 0 } }: Alert, now: number): Partial<Alert> {
   return { turns: { told, due: told.includes('unstable') ? [] : ['unstable'], at: now } };
 }
 
-/**
- * A server that is down at last is news to people who were told that it comes and goes, also to those who look after that alert. A refused token is
- * news too, because only its people can mend that; not again where the provider is silent in between.
- */
+/** A server that was unstable is down at last, or only the people themselves can replace a refused token. */
 function isNews(before: Alert, what: Alert['what']): boolean {
   if (before.what === 'unstable') return what === 'down';
   return before.what === 'unreachable' && what === 'refused' && before.toldRefused !== true;
 }
 
-/** An acknowledgement was about what is over. The quiet that a person wanted holds until its time, which tells of the news. */
+/** An acknowledgement was about the earlier trouble; a silence holds until its time. */
 function toldAnew({ silenced }: Alert, toNotify: number, now: number): AlertEdit {
   const isQuiet = silenced !== undefined && silenced.until > now;
   const anew = isQuiet ? {} : { silenced: undefined, toNotify };
@@ -476,7 +430,6 @@ function rowsOf(seal: Seal) {
       const [row] = await inside.query(`SELECT ${COLUMNS} FROM alerts WHERE id = $1 ${inside.dialect.forUpdate}`, id);
       return row && read(row);
     },
-    /** @param slot where it may be a new one */
     async write(inside: Sql, alert: Alert, slot?: string): Promise<void> {
       const { id, state: _, createdAt, dueAt, ...rest } = alert;
       const state = stateOfAlert(alert);

@@ -5,17 +5,12 @@ import { nullableNumberColumn, numberColumn, type Row, type Sql, type SqlValue, 
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import { nextDue, takeDue, whereReadable } from './queue.ts';
 
-/** How long a check and its results can be seen. */
-const LIFE_MS = 7 * 24 * 3_600_000;
-/** How long an unreadable or unending check is kept. */
-const LONGEST_LIFE_MS = 4 * LIFE_MS;
+const CHECK_LIFE_MS = 7 * 24 * 3_600_000;
+const UNENDED_CHECK_LIFE_MS = 4 * CHECK_LIFE_MS;
 
-/** The number of ended checks kept for a person. */
-const MOST_KEPT = 20;
-/** Rows removed in one transaction. */
-const MOST_FORGOTTEN = 50;
-/** Rows of results opened before the event loop gets a turn: 10,000 results are several hundred. */
-const MOST_OPENED = 50;
+const MAX_KEPT_PER_PERSON = 20;
+const MAX_FORGOTTEN_PER_TRANSACTION = 50;
+const ROWS_PER_TURN = 50;
 
 const STATES = ['running', 'done', 'cancelled', 'stopped'] as const;
 export type CheckState = (typeof STATES)[number];
@@ -24,127 +19,84 @@ const body = z.object({
   accountId: z.string(),
   locale: z.string(),
   messageId: z.number().optional(),
-  /** The forum topic that it was asked in. */
   topicId: z.number().optional(),
-  /** When the person last began, went on with or cancelled it; absent in older checks. */
   tappedAt: z.number().optional(),
-  /** The round whose end has a message of its own, and the message that this one replaced. */
   toldRound: z.number().optional(),
   formerMessage: z.number().optional(),
-  /** In ASCII, each once; results refer to them by index. */
+  /** In ASCII; results refer to the names by index. */
   domains: z.array(z.string()),
-  /** Names of the same list that wait for another run. */
   rest: z.array(z.string()),
   junk: z.array(z.object({ text: z.string(), reason: z.string() })),
   junkCount: z.number(),
-  /** The number of ignored words without a suffix; absent in older checks. */
   bare: z.number().optional(),
-  /** The number of ignored cells of a table; absent in older checks. */
   cells: z.number().optional(),
   duplicates: z.number(),
-  /** The first subdomains that were read as their domains, and their number; absent in older checks. */
   subdomains: z.array(z.object({ domain: z.string(), subdomain: z.string() })).optional(),
   subdomainCount: z.number().optional(),
-  /** Whether the list was longer than what was read of it. */
   cut: z.boolean(),
-  /** Grows when failed names are asked for again. */
   round: z.number(),
-  /** The id of the update that began this round, where it is not the first. */
   roundId: z.string().optional(),
-  /** The kind of the failure that stopped it. */
   why: z.string().optional(),
 });
 export type CheckBody = z.infer<typeof body>;
 
-/** The values of the plain columns, sealed with the body; absent in older checks. */
+/** The plain columns, sealed with the body. */
 const bound = z.object({ state: z.enum(STATES), userId: z.number(), chatId: z.number() });
 const sealedBody = body.extend({ bound: bound.optional() });
 
-/** One run of the availability check over a list of names. */
 export interface Check extends CheckBody {
   id: string;
   state: CheckState;
   userId: number;
   chatId: number;
-  /** The end of its lease (epoch ms). Every process that takes the check changes it. */
+  /** Epoch ms; every process that takes the check changes it. */
   heldUntil?: number | undefined;
 }
 
 const checkResult = z.object({
-  /** The index of the name. */
   at: z.number(),
   state: z.enum(['available', 'registered', 'forbidden', 'failed']),
   quote: z.object({ total: z.number(), currency: z.string(), period: z.number().optional() }).optional(),
-  /** The kind of the failure, where it failed. */
   why: z.string().optional(),
   round: z.number(),
 });
-/** The result for one name. */
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** The part of a check that identifies its holder. */
 export type HeldCheck = Pick<Check, 'round' | 'heldUntil'>;
 
-/** Checks and their results; a result that was stored is never lost. */
 export interface Checks {
-  /**
-   * Stores a check with a lease until `heldUntil`. Removes checks older than a week, and the person's ended ones beyond
-   * the newest {@link MOST_KEPT}.
-   */
+  /** Removes the person's ended checks beyond the newest {@link MAX_KEPT_PER_PERSON}. */
   add(check: Check, now: number, heldUntil: number): Promise<Check>;
-  /** The number of the person's running checks. */
   running(userId: number): Promise<number>;
   get(id: string): Promise<Check | undefined>;
-  /**
-   * Changes a check in one of the states `from` and, with `mine`, while its lease and round are these; resolves to
-   * `undefined` otherwise. An edit of `heldUntil` sets the end of the lease.
-   */
+  /** `undefined` unless the state is in `from` and, with `mine`, lease and round are these. */
   change(
     id: string,
     from: readonly CheckState[],
     edit: (check: Check) => Partial<Check>,
     mine?: HeldCheck,
   ): Promise<Check | undefined>;
-  /**
-   * Moves the waiting names of an ended check into the check that `make` returns, in one transaction. Resolves to
-   * `undefined` where none wait or the check runs.
-   */
   takeRest(id: string, make: (before: Check) => Check, now: number, heldUntil: number): Promise<Check | undefined>;
-  /** Stores results, all or none; nothing for a check that was removed. */
+  /** All or none; nothing for a check that was removed. */
   addResults(id: string, results: readonly CheckResult[]): Promise<void>;
-  /** The results by the index of the name; the last one where there are several. */
   results(id: string): Promise<Map<number, CheckResult>>;
-  /** Takes checks whose lease has ended: running ones, and ended ones whose end is not shown yet. */
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Check[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
-  /** Extends the lease of a running check. Resolves to `false` where it does not run or another process has it. */
   extend(mine: Pick<Check, 'id' | 'heldUntil'>, until: number): Promise<boolean>;
-  /** The end is shown: the check is not due again. */
   endShown(id: string): Promise<void>;
-  /** Moves the checks of a migrated chat. The old messages are not in the new chat: the checks get new ones. */
   moveChat(from: number, to: number): Promise<void>;
-  /**
-   * Runs at the start. Removes old checks; in a store of one process open checks are due now. In a shared store they
-   * are due when their leases end.
-   */
+  /** In a shared store open checks are due when their leases end, else now. */
   takeOver(now: number): Promise<void>;
 }
 
 const COLUMNS = 'id, state, user_id, chat_id, due_at, body';
 
-/**
- * Removes some checks older than a week, except running ones and those whose end is not shown; resolves to whether
- * there may be more.
- */
 export function forgetOldChecks(inside: Sql, now: number, most: number): Promise<boolean> {
   const which = `created_at < $1 AND (due_at IS NULL OR created_at < $2) ORDER BY created_at LIMIT ${most}`;
-  return forget(inside, which, [now - LIFE_MS, now - LONGEST_LIFE_MS], most);
+  return forget(inside, which, [now - CHECK_LIFE_MS, now - UNENDED_CHECK_LIFE_MS], most);
 }
 
-/**
- * Removes at most `most` rows of the checks that `which` selects: first results, then checks without results. Resolves
- * to whether there may be more.
- */
+/** Removes results first. Resolves to whether there may be more. */
 async function forget(inside: Sql, which: string, values: SqlValue[], most: number): Promise<boolean> {
   const checks = `SELECT id FROM checks WHERE ${which}`;
   const results = `SELECT check_id, number FROM check_results WHERE check_id IN (${checks}) LIMIT ${most}`;
@@ -156,7 +108,7 @@ async function forget(inside: Sql, which: string, values: SqlValue[], most: numb
   return (await inside.query(`DELETE FROM checks WHERE id IN (${checks}) RETURNING id`, ...values)).length === most;
 }
 
-/** Results in an unknown shape do not count: their names are asked for again. */
+/** Names with results in an unknown shape are asked for again. */
 function resultsIn(stored: unknown): CheckResult[] {
   return z
     .array(z.unknown())
@@ -194,15 +146,13 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     return { ...check, heldUntil };
   };
 
-  /** Small transactions, so that others need not wait. */
   const inSteps = async (some: (inside: Sql) => Promise<boolean>) => {
     while (await sql.transaction(some, { durability: 'relaxed' })) await nextTurn();
   };
-  const forgetOld = (now: number) => inSteps((inside) => forgetOldChecks(inside, now, MOST_FORGOTTEN));
-  /** Keeps only the newest of a person's ended checks. */
+  const forgetOld = (now: number) => inSteps((inside) => forgetOldChecks(inside, now, MAX_FORGOTTEN_PER_TRANSACTION));
   const forgetMost = (userId: number) => {
-    const which = `user_id = $1 AND state <> 'running' AND due_at IS NULL ORDER BY created_at DESC LIMIT ${MOST_FORGOTTEN} OFFSET ${MOST_KEPT}`;
-    return inSteps((inside) => forget(inside, which, [userId], MOST_FORGOTTEN));
+    const which = `user_id = $1 AND state <> 'running' AND due_at IS NULL ORDER BY created_at DESC LIMIT ${MAX_FORGOTTEN_PER_TRANSACTION} OFFSET ${MAX_KEPT_PER_PERSON}`;
+    return inSteps((inside) => forget(inside, which, [userId], MAX_FORGOTTEN_PER_TRANSACTION));
   };
 
   return {
@@ -254,7 +204,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       const rows = await sql.query('SELECT body FROM check_results WHERE check_id = $1 ORDER BY number', id);
       const known: CheckResult[] = [];
       while (rows.length > 0) {
-        for (const row of rows.splice(0, MOST_OPENED)) known.push(...resultsIn(seal.open(row.body, place(id))));
+        for (const row of rows.splice(0, ROWS_PER_TURN)) known.push(...resultsIn(seal.open(row.body, place(id))));
         if (rows.length > 0) await nextTurn();
       }
       return new Map(known.map((each) => [each.at, each]));

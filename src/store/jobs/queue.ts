@@ -2,10 +2,8 @@ import { numberColumn, type Row, type Sql } from '../database/sql.ts';
 
 type DueTable = 'operations' | 'checks' | 'chores' | 'watches' | 'alerts' | 'digests';
 
-/** Other processes take the rest. */
 export const MAX_JOBS_TAKEN = 50;
 
-/** {@link takeDue} returns the error of an unreadable row when the row is due. */
 export function whereReadable<Item>(read: (row: Row) => Item): (row: Row) => Item | undefined {
   return (row) => {
     try {
@@ -32,10 +30,6 @@ export function readEach<Item>(
   return { items, unreadable };
 }
 
-/**
- * Takes due rows for `leaseMs`, the oldest first. Unreadable rows must not block the others: their errors are
- * returned.
- */
 export async function takeDue<Item>(
   sql: Sql,
   { table, columns, read }: { table: DueTable; columns: string; read: (row: Row) => Item },
@@ -69,7 +63,6 @@ export async function takeDue<Item>(
   return { taken: items, unreadable };
 }
 
-/** `false` where another process took or moved the row. */
 export async function extendDue(sql: Sql, table: DueTable, id: string, until: number, since: number): Promise<boolean> {
   const extend = (inside: Sql) =>
     inside.query(`UPDATE ${table} SET due_at = $1 WHERE id = $2 AND due_at = $3 RETURNING id`, until, id, since);
@@ -81,7 +74,6 @@ function withoutFsync<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
   return sql.dialect.shared ? work(sql) : sql.transaction(work, { durability: 'relaxed' });
 }
 
-/** Epoch ms. */
 export async function nextDue(sql: Sql, table: DueTable): Promise<number | undefined> {
   const [row] = await sql.query(`SELECT MIN(due_at) AS due_at FROM ${table} WHERE due_at IS NOT NULL`);
   return row && row.due_at !== null ? numberColumn(row, 'due_at') : undefined;

@@ -4,40 +4,28 @@ import { numberColumn, type Row, type Sql, type Transaction, textColumn } from '
 import type { Seal } from '../encryption/seal.ts';
 import { extendDue, nextDue, takeDue } from './queue.ts';
 
-/** A person, who may be no member any more by the time of the telling; earlier releases kept the name alone. */
+/** The person may be no member any more when the news are told; earlier releases kept the name alone. */
 const named = z.object({ userId: z.number(), name: z.string() });
 const reader = z.object({ userId: z.number(), locale: z.string().optional() });
 
-/** The news that a change of a team leaves to tell, by names and user ids. One of several people is told at a time. */
 const teamNews = z.discriminatedUnion('what', [
-  /** The group: it has a team now. */
   z.object({ what: z.literal('created'), owner: z.string() }),
-  /** The owner of a team that ended because another person created one in its place. */
   z.object({ what: z.literal('replaced'), ended: z.string(), person: z.string() }),
-  /** The group: people who were added. */
   z.object({ what: z.literal('added'), people: z.array(z.union([z.string(), named])) }),
-  /** The group: a person whose request to join was granted. */
   z.object({
     what: z.literal('admitted'),
     userId: z.number().optional(),
     person: z.string(),
     role: z.enum(['viewer', 'operator', 'admin']),
   }),
-  /** The owner: a person asks to join. */
   z.object({ what: z.literal('asked'), userId: z.number(), person: z.string() }),
-  /** The owner: a member left the team by themselves. `change`: what the owner can undo, in JSON. */
   z.object({ what: z.literal('left'), person: z.string(), change: z.string().optional() }),
-  /** The group and the owner: no member has rights until the owner or the bot is back. The group hears of the owner only. */
+  /** The group hears only that the owner left. */
   z.object({ what: z.literal('paused'), why: z.enum(['ownerLeft', 'botLeft']), isGroupTold: z.boolean().optional() }),
-  /** The group: its team has ended, because the owner disconnected the account. */
   z.object({ what: z.literal('disconnected') }),
-  /** The group: the pause is over. */
   z.object({ what: z.literal('resumed') }),
-  /** The people who are no members any more. */
   z.object({ what: z.literal('removed'), people: z.array(reader) }),
-  /** The people who are members again. */
   z.object({ what: z.literal('returned'), people: z.array(reader) }),
-  /** The admins in `people`, and the group where one of them takes no message: the account has another token. */
   z.object({
     what: z.literal('tokenReplaced'),
     owner: z.string(),
@@ -48,80 +36,61 @@ const teamNews = z.discriminatedUnion('what', [
 export type TeamNews = z.infer<typeof teamNews>;
 
 const body = z.object({
-  /**
-   * `secret`: deletes a message with a secret. `price`: replaces a message that still says a price is being asked.
-   * `unanswered`: tells a person that their message was not answered. `onCall`, `breakGlass`: see {@link TEAM_WORK}. `teamNews`: tells
-   * what a change of a team left to tell. `token`: connects an account once the provider answers.
-   */
+  /** `price`: replaces the message of a pending price. `token`: connects an account once the provider answers. */
   what: z.enum(['secret', 'price', 'unanswered', 'onCall', 'breakGlass', 'teamNews', 'token']).default('secret'),
   chatId: z.number(),
   messageId: z.number(),
   attempts: z.number(),
-  /** The message is in the group that this chat was before its migration. */
   moved: z.literal(true).exactOptional(),
-  /** The language of the person who is written to. */
   locale: z.string().exactOptional(),
-  /** The forum topic of the message; absent in reminders of older releases. */
   topicId: z.number().exactOptional(),
-  /** The team that it is for. It is in that team's chat, and about none of its messages: their numbers here are 0. */
+  /** A reminder of a team is about no message: its numbers are 0. */
   team: z.string().exactOptional(),
   news: teamNews.exactOptional(),
   connecting: z
     .object({
       token: z.string(),
-      /** The account whose token it replaces. */
       account: z.string().exactOptional(),
-      /** The person's first name. */
       name: z.string(),
-      /** When it is given up, epoch milliseconds. */
       until: z.number(),
     })
     .exactOptional(),
 });
 
-/**
- * Work for a team, one of a kind and team. `onCall`: tells who is on call from then on. `breakGlass`: counts down while a second person's
- * approval is not needed.
- */
+/** One of a kind and team. `onCall` tells who is on call from then on; `breakGlass` counts down. */
 export const TEAM_WORK = ['onCall', 'breakGlass'] as const;
 export type TeamWork = (typeof TEAM_WORK)[number];
 
-/** A timed job about a message. */
 export interface Reminder extends z.infer<typeof body> {
   id: string;
   dueAt: number;
 }
 
-/** Reminders in the store; they survive a restart. */
 export interface StoredReminders {
-  /** Resolves to the id. A `secret` by default; a chat has one `unanswered` reminder, the newest, and a message one `token`. */
+  /** A chat has one `unanswered` reminder, the newest, and a message one `token`. */
   add(
     chatId: number,
     messageId: number,
     dueAt: number,
     more?: Partial<Pick<Reminder, 'what' | 'locale' | 'connecting'>> & { topicId?: number | undefined },
   ): Promise<string>;
-  /** Makes work for a team due then, or leaves it due earlier. A process that does it just now loses its lease. */
+  /** Leaves work due that is due earlier. A process that does the work just now loses its lease. */
   addForTeam(what: TeamWork, team: string, dueAt: number): Promise<void>;
-  /** Makes it due again later, after an attempt that did not fail; `undefined` where its lease does not end at `heldUntil`. */
   again(reminder: Reminder, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
-  /** Makes all reminders of a kind due now. */
   hasten(what: Reminder['what'], now: number): Promise<void>;
   get(id: string): Promise<Reminder | undefined>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Reminder[]; unreadable: unknown[] }>;
-  /** Extends the lease that ends at `since`; resolves to `false` where it ends at another time by now. */
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
-  /** Moves it to a later time after a failed attempt; `undefined` where its lease does not end at `heldUntil`. */
   postpone(reminder: Reminder, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
-  /** Removes it when done; `undefined` where its lease does not end at `heldUntil`, or it was set anew. */
+  /** `undefined` where the lease does not end at `heldUntil`, or the reminder was set anew. */
   end(id: string, heldUntil: number | null): Promise<{ dueAt: null } | undefined>;
   remove(id: string): Promise<void>;
-  /** Moves the reminders of a migrated chat: a group has `unanswered` ones only. */
+  /** A group has `unanswered` reminders only. */
   moveChat(from: number, to: number): Promise<void>;
 }
 
-/** Adds what there is to tell of a change of a team in the transaction of that change: no kill loses it. */
+/** In the transaction of the change, so that a crash loses no news. */
 export async function addTeamNews(
   inside: Transaction,
   seal: Seal,
@@ -149,7 +118,6 @@ function only(what: Reminder['what'], chatId: number, messageId: number): string
   return what === 'token' ? keptTokenId(chatId, messageId) : undefined;
 }
 
-/** The id of the reminder about the token that this message says is kept. */
 export function keptTokenId(chatId: number, messageId: number): string {
   return `token:${chatId}:${messageId}`;
 }

@@ -1,55 +1,33 @@
 import { numberColumn, type Sql, textColumn } from '../database/sql.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 
-/** So many digests read with one token at a time: the others wait. */
-const MOST_DIGESTS = 3;
-/** A round that has begun before it could know of another reader ends within this time, with a minute behind its last reading. */
-const SETTLED_MS = 2 * 60_000;
-/** A digest has read after so long, also where the provider takes its time; a process that died in it leaves it to another one then. */
-const LONGEST_DIGEST_MS = 10 * 60_000;
-/** Behind the last reading of a digest its readings count for so long. */
+const MAX_DIGESTS_READING = 3;
+/** A round that could not know of another reader ends within this time, with a minute behind its last reading. */
+const ROUND_SETTLED_MS = 2 * 60_000;
+const MAX_DIGEST_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
-/** Of the other bindings of a token, some of which may be paused, so many are named. */
-const MOST_OTHERS = 20;
-/** A token that is used no more has rows for so long. */
-const KEPT_MS = 24 * 3_600_000;
+const MAX_OTHERS_NAMED = 20;
+const UNUSED_KEPT_MS = 24 * 3_600_000;
 
-/** The readers with a token. */
 export interface TokenReaders {
-  /** The watched bindings with the token. */
   bindings: number;
-  /** The bindings with the token that come before this one. */
   earlier: number;
-  /** The digests that read with it now. */
   digests: number;
-  /** Whether the binding's rounds read with it for the first time: those of others may not know of it yet. */
   isNew: boolean;
-  /** For a new binding: when another one, or the same one before, stopped to read with the token last, epoch ms. */
   leftAt?: number;
-  /** For a new binding: the ids of other watched accounts with the token whose last rounds were answered. */
   others?: string[];
 }
 
-/**
- * Shares the readings of a minute among all that read with the same token: a provider counts a token's requests, however many people have
- * connected it.
- */
+/** Shares the readings of a minute among all readers of a token: the provider counts a token's requests. */
 export interface TokenReadings {
-  /** The readers with the token of a watched account, which counts among them from then on. */
   readers(account: { id: string; tokenHash?: string | undefined }, token: string, now: number): Promise<TokenReaders>;
-  /**
-   * Keeps readings for a digest of an account. Resolves to when it may read, epoch ms: at once, when every round knows of it, or when
-   * another digest, or an earlier try of this one, has read.
-   * @param settledMs how long a round may read on that began before it could know of the digest; two minutes unless told
-   */
+  /** Resolves to the time (epoch ms) at which every round knows of the digest. @param settledMs the longest round */
   keepFor(digest: DigestReader, now: number, settledMs?: number): Promise<number>;
-  /** A digest begins to read: should its process die, the next one waits until all that it read is a minute old. */
+  /** Should the process die, the next digest waits until all these readings are a minute old. */
   begin(digest: DigestReader, now: number): Promise<void>;
-  /** A digest has read. Its readings count for a minute more. */
   end(digest: DigestReader, now: number): Promise<void>;
 }
 
-/** The digest of a chat, as far as it is about one account. */
 export interface DigestReader {
   digestId: string;
   accountId: string;
@@ -87,12 +65,12 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
   };
   const otherThan = async (inside: Sql, hash: string, id: string): Promise<Pick<TokenReaders, 'others'>> => {
     const rows = await inside.query(
-      `SELECT id FROM watches WHERE token_hash = $1 AND id <> $2 AND failures = 0 ORDER BY due_at LIMIT ${MOST_OTHERS}`,
+      `SELECT id FROM watches WHERE token_hash = $1 AND id <> $2 AND failures = 0 ORDER BY due_at LIMIT ${MAX_OTHERS_NAMED}`,
       ...[hash, id],
     );
     return rows.length > 0 ? { others: rows.map((row) => textColumn(row, 'id')) } : {};
   };
-  /** Those who begin to read with a token do so one after another, so that the later one knows of the earlier one. */
+  /** New readers of a token begin one after another, so that the later one knows of the earlier one. */
   const alone = <T>(hash: string, work: (inside: Sql) => Promise<T>) =>
     sql.transaction(
       async (inside) => {
@@ -111,7 +89,7 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
         return { ...(await count(inside, hash, now, id)), isNew: true, ...others };
       });
     },
-    keepFor(digest, now, settledMs = SETTLED_MS) {
+    keepFor(digest, now, settledMs = ROUND_SETTLED_MS) {
       const [hash, id] = keyOf(digest);
       return alone(hash, async (inside) => {
         await inside.query(
@@ -124,18 +102,18 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
         );
         if (kept) return numberColumn(kept, 'begins_at');
         const { bindings, digests } = await count(inside, hash, now);
-        if (digests >= MOST_DIGESTS) return now + MINUTE_MS;
+        if (digests >= MAX_DIGESTS_READING) return now + MINUTE_MS;
         const { leftAt: left = Number.NEGATIVE_INFINITY } = await leftAt(inside, hash);
         const beginsAt = bindings > 0 || now - left < settledMs ? now + settledMs : now;
         await inside.query(
           'INSERT INTO digest_readings (token_hash, id, begins_at, ends_at) VALUES ($1, $2, $3, $4)',
-          ...[hash, id, beginsAt, beginsAt + LONGEST_DIGEST_MS],
+          ...[hash, id, beginsAt, beginsAt + MAX_DIGEST_MS],
         );
         return beginsAt;
       });
     },
     async begin(digest, now) {
-      await move(digest, now + LONGEST_DIGEST_MS, now + 2 * LONGEST_DIGEST_MS);
+      await move(digest, now + MAX_DIGEST_MS, now + 2 * MAX_DIGEST_MS);
     },
     async end(digest, now) {
       await move(digest, now + MINUTE_MS, now + MINUTE_MS);
@@ -143,22 +121,20 @@ export function openTokenReadings(sql: Sql, subjects: Subjects): TokenReadings {
   };
 }
 
-/** Removes what digests read long ago, at most `most`. Resolves to whether there may be more. */
 export async function forgetOldReadings(inside: Sql, now: number, most: number): Promise<boolean> {
   const old = `SELECT token_hash, id FROM digest_readings WHERE ends_at < $1 ORDER BY ends_at LIMIT ${most} ${inside.dialect.skipLocked}`;
   const removed = await inside.query(
     `DELETE FROM digest_readings WHERE (token_hash, id) IN (${old}) RETURNING id`,
-    now - KEPT_MS,
+    now - UNUSED_KEPT_MS,
   );
   return removed.length === most;
 }
 
 const NOBODY = { bindings: 0, earlier: 0, digests: 0 };
 
-/** Stands for all watched bindings of a token that have stopped to read with it. */
 const BINDING = 'binding';
 
-/** Keeps that a watched account reads with its token no more. Another reader of the token may begin a minute after its last reading. */
+/** Another reader of the token may begin a minute after the last reading. */
 export async function noteLeft(inside: Sql, watchId: string, now: number): Promise<void> {
   await inside.query(
     `INSERT INTO digest_readings (token_hash, id, begins_at, ends_at)

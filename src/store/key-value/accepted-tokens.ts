@@ -9,12 +9,10 @@ const RENEWED_AFTER_MS = LIFE_MS / 2;
 const MOST_SHAPES = 20;
 const SHAPES = 'all';
 
-/** The tokens that the provider accepted. Of each a keyed hash is kept, which tells only that a word is the same, and its shape. */
+/** Keeps a keyed hash of each accepted token, which tells only that a word is the same, and its shape. */
 export interface AcceptedTokens {
   note(token: string, shapes: Iterable<string>): Promise<void>;
-  /** Whether one of the words was accepted. */
   hasAny(words: Iterable<string>): Promise<boolean>;
-  /** The shapes of the tokens that were accepted last. */
   shapes(): Promise<readonly string[]>;
 }
 

@@ -19,11 +19,9 @@ const account = z.object({
   label: z.string(),
   token: z.string(),
   connectedAt: z.number(),
-  /** The person's names for servers, by server id. */
   aliases,
-  /** The most to spend within 24 hours, by currency as the provider names it. */
+  /** Within 24 hours, by currency as the provider names it. */
   limits: z.array(z.object({ total: z.number(), currency: z.string() })).optional(),
-  /** Unknown currencies of prices so far: a limit can be set in them. */
   currencies: z.array(z.string()).optional(),
 });
 export type Account = z.infer<typeof account>;
@@ -34,13 +32,9 @@ const stored = z.looseObject({});
 const binding = z.object({ current: z.string().optional(), accounts: z.array(account) });
 export type Binding = { current?: string | undefined; accounts: Account[] };
 
-/** The provider accounts of people, sealed; one of a person's accounts is current. */
 export interface Accounts {
   get(user: number): Promise<Binding>;
-  /**
-   * Reads, changes and writes one person's accounts; changes of the same person run one at a time. `note` appends its entry to the audit
-   * log of that team in the same transaction; the team is told of it afterwards. `edit` may run more than once.
-   */
+  /** Changes of a person run one at a time. `note` appends to a team's audit log. `edit` may run more than once. */
   change<T>(user: number, edit: (binding: Binding, note: AuditNote) => T): Promise<T>;
 }
 export type AuditNote = (team: string, entry: AuditDraft, news?: TeamNews) => void;

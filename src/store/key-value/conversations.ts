@@ -13,13 +13,10 @@ const conversation = z.object({
 });
 
 const conversations = z.object({
-  /** The version of the plugin's data, and the version of our conversations. */
   version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),
-  /** By the id of the conversation. */
   state: z.record(z.string(), z.array(conversation)),
 });
 
-/** The open conversations of one person, as @grammyjs/conversations keeps them. */
 export type Conversations = z.infer<typeof conversations>;
 
 /** Data of another plugin version in another shape is ignored: it could only be resumed wrongly. */

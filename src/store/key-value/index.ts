@@ -6,42 +6,31 @@ import { guarded } from '../leases.ts';
 import { createRecentValues, createTurns, type RecentValues } from '../memory.ts';
 import { changesAhead, rowAhead } from './read-ahead.ts';
 
-/** The number of cached values of a namespace. */
-const MOST_KNOWN = 1_000;
-/** A longer value (in UTF-16 code units) is not cached: the servers of an account can have 2 MB, and are kept where they are used. */
-const LONGEST_KNOWN = 64 * 1024;
+const MAX_CACHED_VALUES = 1_000;
+/** The servers of an account can have 2 MB, and are cached where they are used. */
+const MAX_CACHED_LENGTH = 64 * 1024;
 
-/** A value, and its expiry by the store's clock (epoch ms; `null` for none). */
 interface Kept {
   value: string | undefined;
   expiresAt: number | null;
 }
 
-/** A namespace of sealed values with an optional time to live. */
 export interface KeyValueStore<Value> {
   get(key: string): Promise<Value | undefined>;
   set(key: string, value: Value, ttlMs?: number): Promise<void>;
   delete(key: string): Promise<void>;
-  /**
-   * Reads, changes in place and writes one value (`empty` where there is none). Changes of a key run one at a time,
-   * over all processes. `edit` may run more than once.
-   * @param also writes what belongs to the change, in the same transaction
-   */
+  /** Changes of a key run one at a time, over all processes; `edit` may run more than once. */
   change<Result>(
     key: string,
     empty: () => Value,
     edit: (value: Value) => Result,
     also?: (inside: Transaction) => Promise<void>,
   ): Promise<Result>;
-  /** Runs work that may write the value in a transaction of its own: values read before it are not used after it. */
+  /** Values read before the work are not used after it. */
   altering<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/**
- * A keyv over the SQL driver, for one namespace. A failed read throws: an outage never looks like a missing key.
- * @param read validates stored values
- * @param durability that of {@link KeyValueStore.set}; `full` by default
- */
+/** A failed read throws: an outage never looks like a missing key. */
 export function openKeyValueStore<Value>(
   sql: Sql,
   seal: Seal,
@@ -67,9 +56,7 @@ function open<Value>(
     return opened;
   };
   const turns = createTurns();
-  /** Runs work that may write the value, and drops it from the cache. */
   const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(key, work);
-  // keyv wraps values in JSON text; the adapter seals that.
   const values: KeyValueStore<Value> = {
     altering,
     change: (key, empty, edit, also) =>
@@ -103,8 +90,7 @@ function open<Value>(
 
 const serialization = {
   parse: jsonSerializer.parse,
-  // Earlier releases expire values by the time in keyv's wrapper and their machine's clock. The adapter uses the
-  // store's clock.
+  // Earlier releases expire values by the time in keyv's wrapper and their machine's clock.
   stringify: (wrapped: unknown) => jsonSerializer.stringify(Object.assign({}, wrapped, { expires: undefined })),
 };
 
@@ -117,10 +103,7 @@ function openKeyv(store: SqlAdapter): Keyv {
   return keyv;
 }
 
-/**
- * {@link openKeyValueStore} for the state of a dialogue. Work under a lease writes only while it holds the lease: a
- * late write would undo the work of the next holder.
- */
+/** For the state of a dialogue: a write without the lease would undo the work of the next holder. */
 export function openGuardedKeyValueStore<Value>(
   ...dependencies: Parameters<typeof openKeyValueStore<Value>>
 ): KeyValueStore<Value> {
@@ -145,7 +128,6 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
   readonly #seal: Seal;
   readonly #namespace: string;
   readonly #durability: Durability | undefined;
-  /** Every update reads the same few values. */
   readonly #known: RecentValues<Kept | undefined> | undefined;
 
   constructor(sql: Sql, seal: Seal, namespace: string, durability: Durability | undefined) {
@@ -156,9 +138,9 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
     const { othersChanges } = sql;
     if (othersChanges)
       this.#known = createRecentValues<Kept | undefined>(
-        MOST_KNOWN,
+        MAX_CACHED_VALUES,
         () => othersChanges.call(sql),
-        (kept) => (kept?.value ?? '').length <= LONGEST_KNOWN,
+        (kept) => (kept?.value ?? '').length <= MAX_CACHED_LENGTH,
       );
   }
 
@@ -190,16 +172,15 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
     return found;
   }
 
-  /** @param expires epoch milliseconds by this machine's clock: keyv adds the time to live to that */
+  /** @param expires epoch ms by this machine's clock: keyv adds the time to live to that */
   async set(key: string, value: string, expires?: number): Promise<boolean> {
     const row = this.#row(key);
     await this.altering(key, async () => {
-      // keyv has made the text of a long value in this turn of the event loop: other handlers run before it is sealed.
-      if (value.length > LONGEST_KNOWN) await nextTurn();
+      // keyv has made the text of a long value in this turn: other handlers run before it is sealed.
+      if (value.length > MAX_CACHED_LENGTH) await nextTurn();
       const sealed = this.#seal.seal(value, `box:${row}`);
       const expiresAt = expires === undefined ? null : this.#sql.now() + expires - Date.now();
       const put = (inside: Sql) => inside.query(PUT, row, sealed, expiresAt);
-      // A statement alone is a full commit.
       if (this.#durability !== 'relaxed') await put(this.#sql);
       else await this.#sql.transaction(put, { durability: 'relaxed', oneStatement: true });
     });

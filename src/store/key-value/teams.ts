@@ -8,7 +8,7 @@ import { followTeam, lockAlertsIn } from '../jobs/alerts.ts';
 import { addTeamNews, type TeamNews } from '../jobs/reminders.ts';
 import { type KeyValueStore, openKeyValueStore } from './index.ts';
 
-/** The roles, from the least rights to the most. The names stand in stored rows and never change. */
+/** From the least rights to the most. Stored rows hold these names: they never change. */
 export const ROLES = ['viewer', 'operator', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -16,25 +16,19 @@ export const money = z.object({ total: z.number(), currency: z.string() });
 
 export const member = z.object({
   userId: z.number(),
-  /** The first name, as Telegram told it last. */
   name: z.string(),
   role: z.enum(ROLES),
   addedAt: z.number(),
-  /** The language in which they used the team last; absent until they did. */
   locale: z.string().optional(),
-  /** The most that this member may spend within 24 hours without approval, by currency as the provider names it. */
+  /** Within 24 hours without approval, by currency as the provider names it. */
   limits: z.array(money).optional(),
 });
 export type Member = z.infer<typeof member>;
 
 const protection = z.object({
   serverId: z.string(),
-  /** The server's name when it was protected. */
   name: z.string(),
-  /**
-   * `changes`: power off, reinstall, restore, delete and rescue need a second person. `restarts`: a restart by an operator who is not on
-   * call, too.
-   */
+  /** `changes`: risky operations need a second person. `restarts`: restarts by an operator off call need one, too. */
   level: z.enum(['changes', 'restarts']),
 });
 export type Protection = z.infer<typeof protection>;
@@ -42,25 +36,16 @@ export type Protection = z.infer<typeof protection>;
 const breakGlass = z.object({
   by: z.number(),
   reason: z.string(),
-  /** epoch ms */
   since: z.number(),
   until: z.number(),
-  /** The message that counts down; absent until it is sent. */
   messageId: z.number().optional(),
   pinned: z.boolean().optional(),
-  /** When a process began to send that message. */
   postingAt: z.number().optional(),
-  /** Whether the owner was told in private. */
   ownerTold: z.boolean().optional(),
-  /** The owner's private message about it. */
   ownerMessageId: z.number().optional(),
-  /** The members who were told in private, and the messages that they got. */
   told: z.array(z.object({ userId: z.number(), messageId: z.number() })).optional(),
-  /** When a process began to tell them. */
   tellingAt: z.number().optional(),
-  /** Whether the members were mentioned who take no private message and for whom the pinned message had no room. */
   mentioned: z.boolean().optional(),
-  /** The cause of the end, which the message still has to show; `by` is the person who ended it. */
   ended: z
     .object({ at: z.number(), why: z.enum(['time', 'person', 'role', 'team']), by: z.number().optional() })
     .optional(),
@@ -68,29 +53,21 @@ const breakGlass = z.object({
 export type BreakGlass = z.infer<typeof breakGlass>;
 
 export const rota = z.object({
-  /** User ids, in the order of their turns. */
   people: z.array(z.number()),
-  /** The people as the rota was set, where some were taken out since; they come back to these places. */
+  /** People who were taken out come back to these places. */
   order: z.array(z.number()).optional(),
-  /** ISO weekday of the hand-over, 1 for Monday; absent for a hand-over every day. */
   weekday: z.number().min(1).max(7).optional(),
-  /** `HH:MM` in the time zone. */
   time: z.string(),
-  /** An IANA time zone, or an offset such as `+03:30`. */
   zone: z.string(),
-  /** The turn of the first person began then, epoch ms. */
   since: z.number(),
 });
 export type Rota = z.infer<typeof rota>;
 
 const handOver = z.object({
-  /** The person on call since then; absent where there is none. */
   userId: z.number().optional(),
   since: z.number(),
-  /** The person before them. */
   from: z.number().optional(),
   told: z.boolean(),
-  /** When a process began to tell it. */
   postingAt: z.number().optional(),
 });
 export type HandOver = z.infer<typeof handOver>;
@@ -98,53 +75,43 @@ export type HandOver = z.infer<typeof handOver>;
 export const team = z.object({
   id: z.string(),
   ownerId: z.number(),
-  /** The owner's binding that is lent. Its token stays with the owner. */
+  /** The owner's shared binding, whose token stays with the owner. */
   accountId: z.string(),
   chatId: z.int(),
-  /** The forum topic; 0 where the team is the whole group. */
   topicId: z.int(),
-  /** The group's title, as Telegram told it last. */
   title: z.string(),
-  /** The name of the topic, as Telegram told it last; absent until it did. */
   topic: z.string().optional(),
-  /** The language of messages to the group that no person asked for: the owner's. */
+  /** The owner's language, for messages that no person asked for. */
   locale: z.string().optional(),
   createdAt: z.number(),
-  /** With the owner, whose role is `owner`. */
   members: z.array(member),
-  /** The names of the last former members: the rota, a hand-over or break-glass may still name them. */
+  /** The schedule, a hand-over or break-glass may still name former members. */
   former: z.array(z.object({ userId: z.number(), name: z.string() })).optional(),
-  /** People who asked to become members. */
   requests: z.array(z.object({ userId: z.number(), name: z.string(), at: z.number() })).default([]),
-  /** The people who asked within the last day, and whether they left the group before an answer: the owner is told once of each. */
+  /** The owner is told once a day of each person. */
   asked: z.array(z.object({ userId: z.number(), at: z.number(), withdrawn: z.boolean().optional() })).optional(),
   protected: z.array(protection).default([]),
-  /** The most that the team may spend within 24 hours, by currency. Nothing goes past it. */
+  /** Within 24 hours, by currency. Nothing goes past the team's limit. */
   limits: z.array(money).default([]),
   breakGlass: breakGlass.optional(),
-  /** Break-glasses that ended before, whose messages still have to show it. */
+  /** Their messages still have to show the end. */
   endedBreakGlass: z.array(breakGlass).optional(),
   rota: rota.optional(),
-  /** The person who went on call in place of the rota, until `until` (epoch ms). */
+  /** The person replaces the schedule until `until`. */
   onCall: z.object({ userId: z.number(), since: z.number(), until: z.number().optional() }).optional(),
-  /** The last change of the person on call, which the team is told. */
   handOver: handOver.optional(),
-  /** The member who has a tag of this bot. `ended`: the team ended since, and the tag may be gone. */
   tagged: z.object({ userId: z.number(), tag: z.string(), ended: z.boolean().optional() }).optional(),
-  /** The last changes by people, each of its row, with what undoes them: a tap that comes again after a crash finds its own change. */
+  /** A tap that comes again after a crash finds its own change. */
   undoable: z.array(z.object({ by: z.number(), at: z.number(), row: z.string(), change: z.string() })).optional(),
-  /** Why the team is paused, without rights for its members: the owner left the group, or the bot is not in it. */
+  /** A paused team has no rights for its members. */
   paused: z.enum(['ownerLeft', 'botLeft']).optional(),
 });
-/** A group or topic to which an owner lends one account. */
 export type Team = z.infer<typeof team>;
 
-/** A team as it is stored. `shift`: the name of `handOver` before the first release with teams. */
 const storedTeam = team
   .extend({ shift: handOver.optional() })
   .transform(({ shift, ...stored }): Team => (shift ? { handOver: shift, ...stored } : stored));
 
-/** An ended team can be lent the account again for so long. */
 export const RESTORABLE_MS = 24 * 3_600_000;
 
 const endedTeam = z.object({
@@ -157,117 +124,75 @@ const endedTeam = z.object({
 });
 type GlassEnd = NonNullable<BreakGlass['ended']>;
 
-/** Break-glass that has ended by then. @param why where its time is not over */
 export function endedGlass(glass: BreakGlass, now: number, why: Exclude<GlassEnd['why'], 'time'>): BreakGlass {
   const at = Math.min(now, glass.until);
   const ended: GlassEnd = glass.ended ?? { at, why: now < glass.until ? why : 'time' };
   return { ...glass, until: at, ended };
 }
 
-/** A team that has ended, whose log its owner can still read. */
 export type EndedTeam = z.infer<typeof endedTeam>;
 
-/** A team as it was when it ended, from which its owner can bring it back. */
 const teamEnd = z.object({
   team: storedTeam,
   endedAt: z.number(),
-  /** The team's members who left the group since. */
   left: z.array(z.object({ userId: z.number(), at: z.number() })).optional(),
 });
 export type TeamEnd = z.infer<typeof teamEnd>;
 
-/** When a person created teams. */
 const creations = z.array(z.number());
 const linkedTeams = z.array(z.string());
 const endedTeams = z.array(endedTeam);
-/** The teams that a person may create within 24 hours: each leaves an audit log behind. */
+/** Within 24 hours: each created team leaves an audit log behind. */
 export const MOST_CREATED = 10;
 
 const DAY_MS = 24 * 3_600_000;
-/** The rota of a team, and the person who took it in place of the rota. */
 export const onCallState = team.pick({ rota: true, onCall: true });
 export type OnCallState = z.infer<typeof onCallState>;
 
-/** Why a team was not created. */
 export type NotCreated = 'accountLent' | 'chatTaken' | 'tooOften';
 type Note = (entry: AuditDraft) => void;
-/** Leaves something to tell of a change, which is told also where the process dies right after it. */
 export type Tell = (news: TeamNews) => void;
 
 export interface Teams {
-  /** @throws where its row can't be read */
   get(id: string): Promise<Team | undefined>;
-  /** The team of a topic, or of the whole group. */
   inChat(chatId: number, topicId?: number): Promise<Team | undefined>;
-  /** All readable teams of a group, each in a topic of its own or one for the whole group. */
+  /** Readable teams: one for the whole group, or each in a topic of its own. */
   allInChat(chatId: number): Promise<Team[]>;
-  /** The readable teams that the person is a member of, with those that they own. */
   ofPerson(userId: number): Promise<Team[]>;
-  /** Writes a new team, and appends to its audit log. */
   create(team: Team, entry: AuditDraft): Promise<'created' | NotCreated>;
-  /**
-   * Writes a team again that its owner brings back, and appends to its audit log.
-   * @param edit makes the last changes, in the transaction: it gets the end of the team with all who left the group until then
-   */
   restore(
     team: Team,
     entry: AuditDraft,
     edit: (team: Team, last: TeamEnd | undefined, note: Note) => void,
   ): Promise<'created' | NotCreated>;
-  /**
-   * {@link create}, which ends the abandoned teams in its way in the same transaction: where it is not created, none of them ends.
-   * @param ending the entry of their audit logs
-   * @param news what there is to tell, also of the teams that ended
-   * @returns the teams that ended, as they were
-   */
+  /** Ends the abandoned teams in the way in the same transaction. @returns the teams that ended, as they were */
   createInstead(
     team: Team,
     entry: AuditDraft,
     ending: AuditDraft,
     news: (ended: readonly Team[]) => TeamNews[],
   ): Promise<Team[] | NotCreated>;
-  /**
-   * Reads, changes and writes a team, and appends the entries of `note` to its audit log, in one transaction; the news of `tell` are
-   * told afterwards. `edit` may run more than once. Resolves to `undefined` where there is no such team.
-   */
+  /** `edit` may run more than once. */
   change<T>(id: string, edit: (team: Team, note: Note, tell: Tell) => T): Promise<T | undefined>;
-  /**
-   * Appends to the audit log of a team. Refusals of one person are logged once a minute for each server or domain, and a hundred times a
-   * day, because taps without a right must not fill the log. Refusals that are left out are counted: the next entry tells how many there
-   * were.
-   */
+  /** Taps without a right must not fill the log: most repeated refusals are only counted. */
   note(id: string, entry: AuditDraft): Promise<void>;
-  /**
-   * Ends the team, and with it all rights. Its owner can still read its audit log.
-   * @param news what there is to tell of it
-   * @returns the team as it was; `undefined` where it did not end
-   */
   end(id: string, entry: AuditDraft, ...news: TeamNews[]): Promise<Team | undefined>;
-  /** The last end of a team, for {@link RESTORABLE_MS}; also once its owner brought it back. */
+  /** For {@link RESTORABLE_MS}; also once the owner brought the team back. */
   lastEnd(id: string): Promise<TeamEnd | undefined>;
-  /**
-   * A person left a group. Changes each of its teams as {@link Teams.change} does; of one that has ended it keeps that they left: where that
-   * comes back, their role does not, also if they return. Which of both holds is decided in the transaction that writes it.
-   * @returns the ids of the teams that are there
-   */
+  /** In an ended team that comes back later, the person's role is gone, too. @returns the ids of existing teams */
   leave(
     chatId: number,
     userId: number,
     at: number,
     edit: (team: Team, note: Note, tell: Tell) => void,
   ): Promise<string[]>;
-  /** The ended teams of which the person was the owner, the last ended first. */
   endedOf(ownerId: number): Promise<EndedTeam[]>;
-  /**
-   * Gives the teams of a group to the supergroup that it became, also those that have ended.
-   * @param moveAll moves all else in a transaction, in which it calls `teams`
-   */
+  /** Also moves ended teams. @param moveAll moves all else, and calls `teams` in its transaction */
   moveChat(
     from: number,
     to: number,
     moveAll: (teams: (inside: Transaction) => Promise<void>) => Promise<void>,
   ): Promise<void>;
-  /** The errors of the rows that were passed over because they can't be read, each once. */
   takeUnreadable(): unknown[];
 }
 
@@ -281,13 +206,11 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     return found.filter((each) => each !== undefined).filter(fits);
   };
 
-  /** Runs work that changes these links, and drops the cached ones. */
   const alteringLinks = <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> =>
     keys.reduce<() => Promise<T>>((inner, key) => () => links.altering(key, inner), work)();
 
   const linksOf = (each: Team) => [chatLink(each.chatId), ...peopleOf(each).map(personLink)];
 
-  /** Writes a team as it is afterwards (`undefined`: it has ended), with its links, in a transaction that holds its lock. */
   async function write(inside: Transaction, before: Team | undefined, after: Team | undefined): Promise<void> {
     const within = openIn(inside, seal);
     const id = after?.id ?? before?.id ?? '';
@@ -305,7 +228,6 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     }
   }
 
-  /** Runs work that ends these teams, and drops what is cached of them. */
   const ending = <T>(known: readonly Team[], work: () => Promise<T>): Promise<T> =>
     known.reduce<() => Promise<T>>((inner, each) => {
       const { id, ownerId } = each;
@@ -314,7 +236,6 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
       return () => teams.altering(id, () => ends.altering(id, alteringEnded));
     }, work)();
 
-  /** Ends a team in a transaction that holds its lock. */
   async function end(inside: Transaction, before: Team, entry: AuditDraft): Promise<void> {
     await write(inside, before, undefined);
     const { ended: kept, ends: last } = openIn(inside, seal);
@@ -340,7 +261,6 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
 
   type Entries = [AuditDraft, ...AuditDraft[]];
 
-  /** @param endEntry where abandoned teams in the way end with it */
   async function create(
     team: Team,
     entries: Entries,
@@ -359,7 +279,6 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     return ending(there, () => teams.altering(team.id, () => alteringLinks(linksOf(team), work)));
   }
 
-  /** @param endable the teams that may end with it */
   async function createIn(
     inside: Transaction,
     team: Team,
@@ -368,9 +287,9 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     endEntry: AuditDraft | undefined,
     edit: Parameters<Teams['restore']>[2] | undefined,
   ): Promise<Team[] | NotCreated> {
-    // Two creations at once: one of them finds the other.
+    // The later one of two creations finds the earlier one.
     await inside.lock('teams');
-    // All of them first, and always in this order: writing one locks links, for which who changes another may wait.
+    // All locks first, in one order: writing a team locks links, for which another transaction may wait.
     for (const id of [team.id, ...endable.map((each) => each.id)].sort()) await lockTeam(inside, seal, id);
     const inTheWay = await placeOf(openTeams(inside, seal, subjects), team, endable);
     if (typeof inTheWay === 'string') return inTheWay;
@@ -389,7 +308,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     return inTheWay;
   }
 
-  /** @param otherwise runs where there is no such team any more, in the transaction that holds its lock */
+  /** @param otherwise runs under the team's lock where there is no such team any more */
   async function change<T>(
     id: string,
     edit: (team: Team, note: Note, tell: Tell) => T,
@@ -397,7 +316,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
   ): Promise<T | undefined> {
     const known = await teams.get(id);
     if (!known && !otherwise) return undefined;
-    // Made once before the transaction, to know whose links it changes.
+    // The preview tells whose links the edit changes.
     const preview = structuredClone(known);
     if (preview) edit(preview, doNothing, doNothing);
     const keys = [...new Set([known, preview].flatMap((each) => (each ? linksOf(each) : [])))];
@@ -472,7 +391,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
     },
     lastEnd: (id) => ends.get(id),
     async leave(chatId, userId, at, edit) {
-      // In this order: a team that ends in between is in the second list, where it stays once it is brought back.
+      // In this order: a team that ends in between is in the second list, where it stays.
       const there = (await links.get(chatLink(chatId))) ?? [];
       const ids = [...new Set([...there, ...((await links.get(endLink(chatId))) ?? [])])];
       const left = (inside: Transaction, id: string) => changeEnd(inside, seal, id, (last) => leftBy(last, userId, at));
@@ -505,10 +424,7 @@ export function openTeams(sql: Sql, seal: Seal, subjects: Subjects): Teams {
 
 const doNothing = () => undefined;
 
-/**
- * Reads a team; resolves to `undefined` where its row can't be read, so that one such row takes down neither its group nor its people.
- * @param noted gets the error, by the team's id
- */
+/** An unreadable row takes down neither its group nor its people. */
 async function readable(
   read: () => Promise<Team | undefined>,
   noted?: Map<string, unknown>,
@@ -523,7 +439,6 @@ async function readable(
   }
 }
 
-/** The ended teams of which entries are kept: the logs of the others can't be read any more. */
 async function withLog(inside: Transaction, teams: readonly EndedTeam[]): Promise<EndedTeam[]> {
   if (teams.length === 0) return [];
   const places = teams.map((_, at) => `$${at + 1}`).join(', ');
@@ -535,21 +450,17 @@ async function withLog(inside: Transaction, teams: readonly EndedTeam[]): Promis
   return teams.filter(({ id }) => kept.has(id));
 }
 
-/** Reads the team as it is now. No other transaction changes it until this one ends. */
+/** No other transaction changes the team until this one ends. */
 export async function lockTeam(inside: Transaction, seal: Seal, id: string): Promise<Team | undefined> {
   await inside.lock(`team:${id}`);
   return openIn(inside, seal).teams.get(id);
 }
 
-/**
- * Whether a team of a group keeps another from being created: it works in the same place, or it has the whole group and another owner,
- * who would lose a topic.
- */
+/** A team of the whole group is in the way where its other owner would lose a topic. */
 export function isInTheWay(known: Team, { topicId, ownerId }: Pick<Team, 'topicId' | 'ownerId'>): boolean {
   return known.topicId === topicId || (known.topicId === 0 && known.ownerId !== ownerId);
 }
 
-/** The teams that end where a team is created. @param endable those that may, where their owners are still away */
 async function placeOf(
   teams: Pick<Teams, 'ofPerson' | 'allInChat'>,
   team: Team,
@@ -564,7 +475,6 @@ async function placeOf(
   return inTheWay.every(isEndable) ? inTheWay : 'chatTaken';
 }
 
-/** Takes a team that its owner brought back off those that have ended. */
 async function forgetEnded(inside: Transaction, seal: Seal, { id, ownerId }: Team): Promise<void> {
   const owner = String(ownerId);
   await inside.lock(`ended-teams:${owner}`);
@@ -574,7 +484,6 @@ async function forgetEnded(inside: Transaction, seal: Seal, { id, ownerId }: Tea
   if (others.length < all.length) await ended.set(owner, others);
 }
 
-/** Counts a created team; one that its owner brings back is none. Resolves to whether its owner may create one more. */
 async function countCreation(
   inside: Transaction,
   seal: Seal,
@@ -589,12 +498,10 @@ async function countCreation(
   return true;
 }
 
-/** Whether there is such a team; it may be unreadable. */
 export async function isThere(sql: Sql, id: string): Promise<boolean> {
   return (await sql.query('SELECT key FROM boxes WHERE key = $1', `teams:${id}`)).length > 0;
 }
 
-/** Gives the teams of a migrated group to the new one. */
 async function move(inside: Transaction, seal: Seal, from: number, to: number): Promise<void> {
   const within = openIn(inside, seal);
   const ids = (await within.links.get(chatLink(from))) ?? [];
@@ -612,14 +519,12 @@ async function move(inside: Transaction, seal: Seal, from: number, to: number): 
   await within.links.delete(endLink(from));
 }
 
-/** A team in the supergroup that its group became. Its pinned message stayed behind. */
 function inChat(team: Team, chatId: number): Team {
   const breakGlass = team.breakGlass && { ...team.breakGlass, messageId: undefined, pinned: false };
   const endedBreakGlass = team.endedBreakGlass?.map((each) => ({ ...each, messageId: undefined, pinned: false }));
   return { ...team, breakGlass, endedBreakGlass, chatId, topicId: 0, topic: undefined };
 }
 
-/** Changes what is kept of a team that has ended, for as long as that is kept. */
 async function changeEnd(inside: Transaction, seal: Seal, id: string, edit: (last: TeamEnd) => TeamEnd): Promise<void> {
   await inside.lock(`team:${id}`);
   const { ends } = openIn(inside, seal);
@@ -627,14 +532,12 @@ async function changeEnd(inside: Transaction, seal: Seal, id: string, edit: (las
   if (last) await ends.set(id, edit(last), Math.max(1, last.endedAt + RESTORABLE_MS - inside.now()));
 }
 
-/** An ended team of which that person has left the group: once each, and only those of its members. */
 function leftBy(last: TeamEnd, userId: number, at: number): TeamEnd {
   if (!last.team.members.some((each) => each.userId === userId)) return last;
   const others = (last.left ?? []).filter((each) => each.userId !== userId);
   return { ...last, left: [...others, { userId, at }] };
 }
 
-/** Adds ended teams to those of a group. */
 async function linkEnds(inside: Transaction, seal: Seal, chatId: number, ids: readonly string[]): Promise<void> {
   const key = endLink(chatId);
   await inside.lock(`team-link:${key}`);
@@ -644,7 +547,6 @@ async function linkEnds(inside: Transaction, seal: Seal, chatId: number, ids: re
   await links.set(key, [...new Set([...kept, ...ids])], RESTORABLE_MS);
 }
 
-/** The user ids of those who left, or whose role changed. */
 function lostRights(before: Team, after: Team): number[] {
   const roles = new Map(after.members.map(({ userId, role }) => [userId, role]));
   return before.members.filter(({ userId, role }) => roles.get(userId) !== role).map(({ userId }) => userId);
@@ -654,7 +556,6 @@ function peopleOf({ ownerId, members }: Team): number[] {
   return [...new Set([ownerId, ...members.map(({ userId }) => userId)])];
 }
 
-/** The key under which the ids of a person's teams are kept. */
 export function personLink(userId: number): string {
   return `person:${userId}`;
 }
@@ -663,12 +564,11 @@ function chatLink(chatId: number): string {
   return `chat:${chatId}`;
 }
 
-/** The key under which the ids of the ended teams of a group are kept. */
 function endLink(chatId: number): string {
   return `ended:${chatId}`;
 }
 
-/** The same, which writes nothing that it could not read again: a number that is none is `null` in JSON. */
+/** Refuses values that could not be read again: JSON turns NaN into `null`. */
 function validated<Value>(values: KeyValueStore<Value>, validate: (value: Value) => unknown): KeyValueStore<Value> {
   return {
     ...values,
@@ -686,13 +586,11 @@ function openIn(sql: Sql, seal: Seal) {
       (value) => team.parse(value),
     ),
     links: openKeyValueStore(sql, seal, 'team-links', (stored) => linkedTeams.parse(stored)),
-    /** By owner. */
     ended: openKeyValueStore(sql, seal, 'ended-teams', (stored) => endedTeams.parse(stored)),
     ends: validated(
       openKeyValueStore(sql, seal, 'team-ends', (stored) => teamEnd.parse(stored)),
       (value) => teamEnd.parse(value),
     ),
-    /** By owner. */
     created: openKeyValueStore(sql, seal, 'team-creations', (stored) => creations.parse(stored)),
   };
 }

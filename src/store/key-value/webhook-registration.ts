@@ -7,18 +7,14 @@ import { openKeyValueStore } from './index.ts';
 const SECRET = 'webhook:secret';
 
 const webhookRegistration = z.object({
-  /** A digest of the address and secret that Telegram was given. */
   mark: z.string(),
-  /** Epoch ms. */
   at: z.number(),
 });
 export type WebhookRegistration = z.infer<typeof webhookRegistration>;
 
-/** Notes about the webhook. Telegram returns the address it was given, but not the secret. */
+/** Telegram returns the address that it was given, but not the secret. */
 export interface WebhookNotes {
-  /** The secret, made by the first replica that asks for it. */
   secret(): Promise<string>;
-  /** The digest of the address and secret that Telegram was given last. */
   registration(botId: number): Promise<WebhookRegistration | undefined>;
   note(botId: number, registration: WebhookRegistration): Promise<void>;
 }

@@ -2,17 +2,15 @@ import { z } from 'zod';
 import { type AuditDraft, auditReason } from '../audit/index.ts';
 import { DOMAIN_KINDS, type Operation, type OperationState } from './operation.ts';
 
-/** States that a team's audit log tells. An operation that is only prepared, or asked once more, changes nothing. */
-const TOLD: readonly OperationState[] = ['waiting', 'sending', 'done', 'refused', 'unknown'];
+/** A merely prepared operation changes nothing, so the log does not have it. */
+const LOGGED_STATES: readonly OperationState[] = ['waiting', 'sending', 'done', 'refused', 'unknown'];
 
 const shown = z.object({
-  /** The server's name. */
   name: z.string().optional().catch(undefined),
   action: z.string().optional().catch(undefined),
   by: z.string().optional().catch(undefined),
 });
 
-/** The audit entries of a change of a team's operation. @param at epoch milliseconds */
 export function auditOf(before: Operation, after: Operation, at: number): AuditDraft[] {
   const { by } = shown.catch({}).parse(after.parameters);
   const actor = { id: after.userId, ...(by === undefined ? {} : { name: by }) };
@@ -20,7 +18,7 @@ export function auditOf(before: Operation, after: Operation, at: number): AuditD
   if (after.state === before.state) return answerOf(before, after).map((answer) => ({ ...what, ...answer, actor }));
   const decided = before.state === 'waiting' && after.state !== 'expired' ? after.approval?.by : undefined;
   const decision = after.state === 'cancelled' ? 'declined' : 'approved';
-  const isTold = TOLD.includes(after.state) || (before.state === 'waiting' && !after.approval?.by);
+  const isTold = LOGGED_STATES.includes(after.state) || (before.state === 'waiting' && !after.approval?.by);
   return [
     ...(decided ? [{ ...what, event: decision, actor: decided, member: actor } as const] : []),
     ...(isTold ? [{ ...what, ...outcomeOf(after), actor }] : []),
@@ -28,20 +26,18 @@ export function auditOf(before: Operation, after: Operation, at: number): AuditD
   ];
 }
 
-/** The person's answer about an outcome that could not be read; empty where they said nothing new. */
 function answerOf(before: Operation, { said }: Operation): Pick<AuditDraft, 'event' | 'after'>[] {
   if (!said || said.at === before.said?.at) return [];
   return [{ event: 'answered', after: said.happened ? 'happened' : 'notHappened' }];
 }
 
-/** The outcome of an operation; a right that was missing when it was claimed is a refusal as any other. */
+/** A right that was missing at the claim is a refusal like any other. */
 function outcomeOf({ state, failure }: Operation): Pick<AuditDraft, 'event' | 'state' | 'reason'> {
   if (state === 'refused' && failure?.kind === 'notAllowed')
     return { event: 'refused', ...auditReason(failure.reason) };
   return { event: 'operation', state, ...auditReason(failure?.kind) };
 }
 
-/** The action of an operation, and its subject. */
 export function actionOf({
   kind,
   subject,

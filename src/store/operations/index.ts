@@ -7,46 +7,34 @@ import { lockTeam, openTeams } from '../key-value/teams.ts';
 import { createLastAlive } from './last-alive.ts';
 import type { Allowance, Counted, GuardView, Ledger, Move, OperationChange, Spender } from './ledger.ts';
 import type { Gap, Operation, OperationBody, OperationState } from './operation.ts';
-import { COLUMNS, createOperationRows, LONGEST_OFFER_MS, places } from './rows.ts';
+import { COLUMNS, createOperationRows, MAX_OFFER_MS, places } from './rows.ts';
 import { createSealedRows, type SealedRows } from './sealed-rows.ts';
 
 export { actionOf } from './audited.ts';
 export type * from './ledger.ts';
 export * from './operation.ts';
 
-/** States in which the request may have been carried out. */
 const SENT_STATES: readonly OperationState[] = ['sending', 'accepted', 'done', 'unknown'];
 const SENT = `state IN (${SENT_STATES.map((state) => `'${state}'`).join(', ')})`;
-/** The program still has work with it, or the person has to say what became of it. */
+/** The program still works on the operation, or the person has to answer for its outcome. */
 const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown'))`;
-/** Open operations are listed first. */
-const RANK = `CASE WHEN ${OPEN} THEN 0 ELSE 1 END`;
-/**
- * Each operation of these is due at a time. The condition has the words of the partial index: by the state alone SQLite would read all operations.
- */
+const OPEN_FIRST = `CASE WHEN ${OPEN} THEN 0 ELSE 1 END`;
+/** In the words of the partial index: by the state alone SQLite would read all operations. */
 const UNSENT = `due_at IS NOT NULL AND state IN ('ready', 'waiting', 'quoting')`;
 const UNSETTLED = `state IN ('ready', 'waiting', 'quoting', 'sending', 'accepted', 'unknown')`;
-/** The operations whose message will be edited: the outcome is not final, or not shown yet. */
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
-/** Claimed, and the outcome is not read yet. */
 const UNDER_WAY = `state IN ('quoting', 'sending', 'accepted')`;
-/** `|| ''` keeps the database from using the index over kinds, which would read every operation of the kind. */
+/** `|| ''` keeps the database from the index over kinds, which would read every operation of the kind. */
 const KIND_WITHOUT_INDEX = `kind || '' = $3`;
-/** Rows read or written before the event loop gets a turn. */
-const MOST_AT_ONCE = 50;
-/** Rows removed in one transaction, so that other transactions wait a few milliseconds at most. */
-const MOST_FORGOTTEN = 20;
+const ROWS_PER_TURN = 50;
+const MAX_FORGOTTEN_PER_TRANSACTION = 20;
 
-/** The operations that a move may depend on or change, besides its own. */
 interface Concurrent {
-  /** Operations under way on the same subject. */
   underWay: Operation[];
-  /** Operations of the same person whose messages will be edited. */
   showing: Operation[];
 }
-const NONE: Concurrent = { underWay: [], showing: [] };
+const NO_CONCURRENT: Concurrent = { underWay: [], showing: [] };
 
-/** The change that a move makes, and the operations of the person that it may change too. */
 interface Decision {
   change: OperationChange;
   showing: readonly Operation[];
@@ -54,7 +42,6 @@ interface Decision {
 
 type ChangeOf = (operation: Operation) => OperationChange | undefined;
 
-/** A change that also keeps what the guard of a move decided. */
 function withAlso(change: OperationChange, also: Partial<OperationBody> | undefined): OperationChange {
   return also ? { ...change, edit: (before) => ({ ...change.edit?.(before), ...also }) } : change;
 }
@@ -67,15 +54,13 @@ export function openLedger(
 ): Ledger {
   const lastAlive = createLastAlive(seal);
   const rows = createOperationRows(seal, subjects, sealedRows);
-  /** Leaves out rows that cannot be read: one of them must not block everything else of its person. */
+  /** One unreadable row must not block everything else of its person. */
   const readable = (found: readonly Row[]) =>
     found.map(whereReadable(sealedRows.read)).filter((each) => each !== undefined);
-  /** How confirms are closed in a store that may be a backup, once {@link Ledger.takeOver} has run. */
   let closedAs: ((operation: Operation, gap: Gap) => OperationChange | undefined) | undefined;
-  /** The unsent operations that an outage left and that are not closed yet: no move of them goes before that. */
+  /** The unsent operations that an outage left: they are closed before any move. */
   const unclosed = new Set<string>();
 
-  /** Closes an operation that was read in this transaction, where it is one that an outage left. Resolves to how it is then. */
   const closeLeft = async (inside: Transaction, operation: Operation, isTaken = false): Promise<Operation> => {
     const { id, state, dueAt } = operation;
     if (!unclosed.has(id)) return operation;
@@ -85,7 +70,7 @@ export function openLedger(
     return (change && (await rows.write(inside, operation, isTaken ? { ...change, dueAt } : change))) ?? operation;
   };
 
-  /** Changes the taken operations whose change is certain, and those that an outage left, in one commit. Their leases stay. */
+  /** One commit for all: changes that are certain, and operations that an outage left. Their leases stay. */
   const settleTaken = async (taken: readonly Operation[], certain: ChangeOf): Promise<Operation[]> => {
     const ids = taken.filter((each) => unclosed.has(each.id) || certain(each)).map(({ id }) => id);
     if (ids.length === 0) return [...taken];
@@ -95,20 +80,18 @@ export function openLedger(
       async (inside) => {
         for (const locked of await rows.lockReadable(inside, `id IN (${places(ids, 1)})`, ...ids)) {
           const { id, dueAt } = locked;
-          // A tap was quicker.
           if (dueAt !== leases.get(id)) continue;
           const before = await closeLeft(inside, locked, true);
           const changes = certain(before);
           settled.set(id, (changes && (await rows.write(inside, before, { ...changes, dueAt }))) ?? before);
         }
       },
-      // If this is lost with the machine, they are taken once more.
+      // If this commit is lost with the machine, the operations are taken once more.
       { durability: 'relaxed' },
     );
     return taken.map((each) => settled.get(each.id) ?? each);
   };
 
-  /** Reads the operations that a move may depend on or change, in one statement. Each part of it has an index of its own. */
   const readConcurrent = async (inside: Sql, { id, subject, userId }: Operation): Promise<Concurrent> => {
     const isHere = `(subject_hash = $1 OR subject = $2) AND ${UNDER_WAY}`;
     const isShowing = `user_id = $3 AND (${SHOWING})`;
@@ -128,10 +111,9 @@ export function openLedger(
     };
   };
 
-  /** Selects the operations sent since then; `which` may use `values` as `$2` and following. */
   const sentSince = async (inside: Sql, since: number, which: string, ...values: SqlValue[]) => {
     const all = `created_at >= $1 AND ${SENT} AND ${which}`;
-    const sent = await rows.selectSealed(inside, all, since - LONGEST_OFFER_MS, ...values);
+    const sent = await rows.selectSealed(inside, all, since - MAX_OFFER_MS, ...values);
     return sent.filter(({ state, sentAt = 0 }) => sentAt >= since && SENT_STATES.includes(state));
   };
   const sentBy = async (inside: Sql, userId: number, since: number, except = '') =>
@@ -172,18 +154,17 @@ export function openLedger(
   ) => {
     if (exclusive && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
     if (serializedPerUser) await inside.lock(`spending:${before.userId}`);
-    return exclusive || others ? readConcurrent(inside, before) : NONE;
+    return exclusive || others ? readConcurrent(inside, before) : NO_CONCURRENT;
   };
 
   const guarded = (inside: Transaction, before: Operation, { guard }: Move) => guard?.(before, viewOf(inside, before));
 
-  /** The change that a move makes; `undefined` where its guard forbids it. Where it is made instead of the move's own, no other operation changes. */
   const decide = async (inside: Transaction, before: Operation, move: Move): Promise<Decision | undefined> => {
     const { exclusive, serializedPerUser } = move;
     const { underWay, showing } = await lockConcurrent(inside, before, move);
     const decided = await guarded(inside, before, move);
     if (decided === 'no') return undefined;
-    // A person who may not do it at all does not hear either what others do to the server.
+    // A person without the right does not hear either what others do to the server.
     const isRefused = decided !== undefined && !('also' in decided) && decided.to === 'refused';
     const instead = isRefused ? decided : (exclusive?.(before, underWay) ?? decided);
     if (instead && !('also' in instead)) return { change: instead, showing: [] };
@@ -219,10 +200,7 @@ export function openLedger(
     return after;
   };
 
-  /**
-   * The operation as this process committed it last: a move from it needs no read, because its write compares the whole row. In a
-   * shared store a move that waits for other locks has to lock the row before them.
-   */
+  /** No read is needed: the write compares the whole row. In a shared store other locks come before that of the row. */
   const lastCommitted = (inside: Transaction, id: string, move: Move) => {
     const { exclusive, serializedPerUser, others, unless, guard, bySeal, heldUntil } = move;
     if (bySeal || (inside.dialect.shared && (exclusive || serializedPerUser || others || unless || guard)))
@@ -243,7 +221,6 @@ export function openLedger(
     return before && moveFrom(inside, before, move, rows.write);
   };
 
-  /** Resolves to `undefined` where the move needs more than one statement, or the row is not as this process committed it last. */
   const moveInOneStatement = async (inside: Transaction, id: string, move: Move): Promise<Operation | undefined> => {
     const last = lastCommitted(inside, id, move);
     if (!last || !isAllowed(last, move) || rows.writesMore(last, move)) return undefined;
@@ -257,15 +234,11 @@ export function openLedger(
     }
   };
 
-  /**
-   * Closes the operations that a backup may show as unsent. Where one process uses the store, it leaves more than a few to
-   * {@link Ledger.closeSome}, and resolves to their ids.
-   */
   const closeUnsent = async (inside: Transaction, closed: ChangeOf): Promise<string[]> => {
     // The operations that are due soonest are closed when they are taken.
     const found = await inside.query(`SELECT id FROM operations WHERE ${UNSENT} ORDER BY due_at DESC`);
     const ids = found.map((row) => textColumn(row, 'id'));
-    if (!sql.dialect.shared && ids.length > MOST_AT_ONCE) return ids;
+    if (!sql.dialect.shared && ids.length > ROWS_PER_TURN) return ids;
     if (ids.length > 0) await change(inside, await rows.lockReadable(inside, UNSENT), closed);
     return [];
   };
@@ -313,15 +286,15 @@ export function openLedger(
     },
     async *confirmed(userId, chatId, since) {
       const which = `user_id = $1 AND chat_id = $2 AND state NOT IN ('ready', 'expired', 'cancelled') AND created_at >= $3
-                     AND (created_at, id) < ($4, $5) ORDER BY created_at DESC, id DESC LIMIT ${MOST_AT_ONCE}`;
-      const oldest = Math.min(since - LONGEST_OFFER_MS, Number.MAX_SAFE_INTEGER);
+                     AND (created_at, id) < ($4, $5) ORDER BY created_at DESC, id DESC LIMIT ${ROWS_PER_TURN}`;
+      const oldest = Math.min(since - MAX_OFFER_MS, Number.MAX_SAFE_INTEGER);
       let before = { createdAt: Number.MAX_SAFE_INTEGER, id: '' };
       for (let found: Row[] = []; ; await nextTurn()) {
         found = await rows.select(sql, which, userId, chatId, oldest, before.createdAt, before.id);
         const operations = found.map(whereReadable(sealedRows.open)).filter((each) => each !== undefined);
         yield* operations.filter(isOf(userId));
         const last = found.at(-1);
-        if (!last || found.length < MOST_AT_ONCE) return;
+        if (!last || found.length < ROWS_PER_TURN) return;
         before = { createdAt: numberColumn(last, 'created_at'), id: textColumn(last, 'id') };
       }
     },
@@ -331,14 +304,14 @@ export function openLedger(
           const found = await rows.select(
             inside,
             `retention = $1 AND created_at < $2 AND due_at IS NULL AND (created_at, id) > ($3, $4)
-             ORDER BY created_at, id LIMIT ${MOST_FORGOTTEN} ${sql.dialect.skipLocked}`,
+             ORDER BY created_at, id LIMIT ${MAX_FORGOTTEN_PER_TRANSACTION} ${sql.dialect.skipLocked}`,
             retention,
             before,
             behind.createdAt,
             behind.id,
           );
           const unreadable = await rows.remove(inside, found, retention);
-          const last = found.length === MOST_FORGOTTEN ? found.at(-1) : undefined;
+          const last = found.length === MAX_FORGOTTEN_PER_TRANSACTION ? found.at(-1) : undefined;
           return {
             last: last && { createdAt: numberColumn(last, 'created_at'), id: textColumn(last, 'id') },
             unreadable,
@@ -348,7 +321,7 @@ export function openLedger(
       ),
     async forgetUnsent(userId, most) {
       const which = `user_id = $1 AND retention = 'unsent' AND due_at IS NULL
-                     ORDER BY created_at DESC LIMIT ${MOST_FORGOTTEN} OFFSET $2`;
+                     ORDER BY created_at DESC LIMIT ${MAX_FORGOTTEN_PER_TRANSACTION} OFFSET $2`;
       // Most people have none to remove: a read costs less than a transaction.
       if ((await sql.query(`SELECT id FROM operations WHERE ${which}`, userId, most)).length === 0) return;
       const locked = `${which} ${sql.dialect.skipLocked}`;
@@ -361,12 +334,12 @@ export function openLedger(
     showingOf: (userId) => rows.selectReadable(sql, `user_id = $1 AND (${SHOWING})`, userId),
     async listOf(userId, kinds, from, most) {
       const which = `user_id = $1 AND kind IN (${places(kinds, 4)})
-         ORDER BY ${RANK}, created_at DESC, id LIMIT $2 OFFSET $3`;
+         ORDER BY ${OPEN_FIRST}, created_at DESC, id LIMIT $2 OFFSET $3`;
       return (await rows.selectSealed(sql, which, userId, most, from, ...kinds)).filter(isOf(userId));
     },
     async listOfTeam(team, kinds, from, most) {
       const which = `team = $1 AND kind IN (${places(kinds, 4)})
-         ORDER BY ${RANK}, created_at DESC, id LIMIT $2 OFFSET $3`;
+         ORDER BY ${OPEN_FIRST}, created_at DESC, id LIMIT $2 OFFSET $3`;
       return (await rows.selectSealed(sql, which, team, most, from, ...kinds)).filter((each) => each.team === team);
     },
     async countOfTeam(team, kinds) {
@@ -391,11 +364,11 @@ export function openLedger(
       return row ? numberColumn(row, 'count') : 0;
     },
     async placeOf(id, userId, kinds) {
-      const [own] = await sql.query(`SELECT ${RANK} AS place, created_at FROM operations WHERE id = $1`, id);
+      const [own] = await sql.query(`SELECT ${OPEN_FIRST} AS place, created_at FROM operations WHERE id = $1`, id);
       if (!own) return 0;
       const [row] = await sql.query(
         `SELECT COUNT(*) AS count FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 5)})
-         AND (${RANK} < $2 OR (${RANK} = $2 AND (created_at > $3 OR (created_at = $3 AND id < $4))))`,
+         AND (${OPEN_FIRST} < $2 OR (${OPEN_FIRST} = $2 AND (created_at > $3 OR (created_at = $3 AND id < $4))))`,
         userId,
         numberColumn(own, 'place'),
         numberColumn(own, 'created_at'),
@@ -405,7 +378,7 @@ export function openLedger(
       return row ? numberColumn(row, 'count') : 0;
     },
     add: (...operations) =>
-      // Nothing of them was sent yet: if they are lost with the machine, their button says that there is no such operation.
+      // If the operations are lost with the machine, nothing was sent, and their button says so.
       sql.transaction(
         async (inside) => {
           const added: boolean[] = [];
@@ -441,16 +414,15 @@ export function openLedger(
             chatId: to,
             edit: () => ({ messageId: undefined, formerMessages: undefined, topicId: undefined }),
           });
-        // The messages that ask for approval stayed behind, also those of what was asked for in private: it is asked for anew.
+        // The messages that ask for approval stayed behind: approval is asked for anew.
         const waiting = await rows.lockReadable(inside, `due_at IS NOT NULL AND state = 'waiting'`);
         for (const before of waiting.filter(({ chatId, approval }) => chatId === to || approval?.messageChat === from))
           await rows.write(inside, before, { edit: withoutRequest, notified: false, dueAt: inside.now() });
-        // A group may have thousands of operations.
         const left = (await inside.query('SELECT id FROM operations WHERE chat_id = $1', from)).map((row) =>
           textColumn(row, 'id'),
         );
         while (left.length > 0) {
-          const some = left.splice(0, MOST_AT_ONCE);
+          const some = left.splice(0, ROWS_PER_TURN);
           for (const before of await rows.lockReadable(inside, `id IN (${places(some, 1)})`, ...some))
             await rows.write(inside, before, { chatId: to });
           await nextTurn();
@@ -470,12 +442,11 @@ export function openLedger(
           });
           if (sql.dialect.shared) return;
           const isLeft = left.length > 0;
-          // As its partial index says it: with a single state SQLite would read all operations.
+          // In the words of the partial index: with a single state SQLite would read all operations.
           await changeAll((operation) => {
             if (operation.state === 'sending') return { to: 'unknown', notified: false };
             return isLeft ? closedAway(operation) : interrupted(operation);
           }, `state IN ('quoting', 'sending')`);
-          // Operations that are due already stay as they are.
           await changeAll(() => ({ dueAt: now }), `due_at > $1 AND (state <> 'ready' OR told = 'no')`, now);
         },
         { patient: true },
@@ -483,12 +454,11 @@ export function openLedger(
     },
     async closeSome() {
       if (unclosed.size === 0) return false;
-      const some = [...unclosed.values().take(MOST_AT_ONCE)];
+      const some = [...unclosed.values().take(ROWS_PER_TURN)];
       await sql.transaction(
         async (inside) => {
           for (const left of await rows.lockReadable(inside, `id IN (${places(some, 1)})`, ...some))
             await closeLeft(inside, left);
-          // Until then a start finds the others that are left.
           if (some.length === unclosed.size) await lastAlive.beat(inside);
           inside.afterCommit(() => {
             for (const id of some) unclosed.delete(id);
@@ -500,7 +470,7 @@ export function openLedger(
     },
     async beat() {
       const closed = closedAs;
-      // While operations of an outage are left, the store says no later time than that of the outage.
+      // Until the operations of an outage are closed, the noted time stays that of the outage.
       if (!closed || unclosed.size > 0) return false;
       return sql.transaction(
         async (inside) => {
@@ -509,21 +479,19 @@ export function openLedger(
             await change(inside, await rows.lockPutBack(inside, UNSENT), (operation) => closed(operation, 'restored'));
           return isPutBack;
         },
-        // If the note is lost with the machine, the next one follows in a moment.
         { durability: 'relaxed' },
       );
     },
   };
 }
 
-/** Forgets the message that asks for approval: the next one is a new one. */
 function withoutRequest({ approval }: Operation): Pick<Operation, 'approval'> {
   if (!approval) return {};
   const { messageId: _, messageChat: __, postedFor: ___, shown: ____, ...asked } = approval;
   return { approval: asked };
 }
 
-/** Compares the sealed person: the columns that found the row may have been changed outside the bot. */
+/** The columns that found the row may have been changed outside the bot. */
 function isOf(userId: number) {
   return (operation: Operation) => operation.userId === userId;
 }
@@ -531,12 +499,11 @@ function isOn(subject: string) {
   return (operation: Operation) => operation.subject === subject;
 }
 
-/** The end of a lease, which moves the column alone and only to a later time. */
+/** A lease moves the column alone and only to a later time. */
 function leasedUntil(dueAt: number | null, heldUntil: number | null | undefined): number | null {
   return dueAt !== null && heldUntil !== undefined && heldUntil !== null ? Math.max(dueAt, heldUntil) : dueAt;
 }
 
-/** Whether the conditions of a move that depend on this operation alone are met. */
 function isAllowed(operation: Operation, { from, only, where, claimedAt, heldUntil }: Move): boolean {
   if (!from.includes(operation.state)) return false;
   if (only && !isOpenTo(operation, only)) return false;
@@ -550,7 +517,6 @@ function isOpenTo(operation: Operation, { userId, aliveAt, offer }: NonNullable<
   return operation.userId === userId && operation.expiresAt > aliveAt && shown;
 }
 
-/** Sums what the person's sent operations with the same account cost, in the currency that is counted. */
 function spentOn(
   sent: readonly Operation[],
   { accountId }: Pick<Spender, 'accountId'>,
@@ -562,7 +528,6 @@ function spentOn(
     .reduce((sum, { quote }) => sum + ((quote && worth(quote)) ?? 0), 0);
 }
 
-/** Whether an operation, together with what was sent, would cost more than may be spent. */
 export function exceeds(allowance: Allowance, operation: Operation, sent: readonly Operation[]): boolean {
   const wanted = operation.quote && allowance.worth(operation.quote);
   return wanted !== undefined && spentOn(sent, operation, allowance) + wanted > allowance.most;

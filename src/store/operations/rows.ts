@@ -12,20 +12,14 @@ import { notifiedColumn, type SealedRows, saidColumn, subjectColumn } from './se
 export const COLUMNS =
   'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, said, subject, subject_hash, retention, team, body';
 
-/** An operation is sent at most this long after it was prepared; no copy of its row can be confirmed for longer. */
-export const LONGEST_OFFER_MS = 24 * 3_600_000;
-/** No confirm lives longer, however often it is tried again: an approval and the price that is asked for take a part of the rest. */
-const LONGEST_CONFIRM_MS = LONGEST_OFFER_MS - 3_600_000;
+/** Counts from the operation's preparation; no copy of its row can be confirmed later. */
+export const MAX_OFFER_MS = 24 * 3_600_000;
+/** Leaves time for an approval and for asking the price again. */
+const MAX_CONFIRM_MS = MAX_OFFER_MS - 3_600_000;
 
-/** States in which the person can confirm the operation, or another can approve it. */
 const CONFIRMABLE: readonly OperationState[] = ['ready', 'waiting', 'expired'];
-/** States that lead to the request. */
 const CLAIMED: readonly OperationState[] = ['quoting', 'sending'];
 
-/**
- * Reads, locks, writes and removes rows of the table `operations`. Every function takes the connection or transaction to work
- * in, and `which` is what follows the WHERE.
- */
 export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: SealedRows) {
   const rounds = createRounds(seal);
   const { read } = sealedRows;
@@ -33,7 +27,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
   const select = (inside: Sql, which: string, ...values: SqlValue[]) =>
     inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, ...values);
 
-  /** Locks rows until the transaction ends. SQLite would go through all rows in the order of `id` rather than sort a few. */
+  /** Without `|| ''` SQLite would go through all rows in the order of `id` rather than sort a few. */
   const lock = (inside: Transaction, which: string, ...values: SqlValue[]) =>
     select(inside, `${which} ORDER BY id || '' ${inside.dialect.forUpdate}`, ...values);
 
@@ -47,7 +41,6 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     return operation;
   }
 
-  /** Makes the columns that no {@link write} touches, and the state, agree with the seal again. */
   async function restoreColumns(inside: Transaction, operation: Operation): Promise<void> {
     await inside.query(
       `UPDATE operations SET kind = $1, state = $2, user_id = $3, created_at = $4, subject = NULL, subject_hash = $5
@@ -61,7 +54,6 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     );
   }
 
-  /** @throws SealBroken where the change leads to the request, and the row is older than the operation's newest round */
   async function noteRound(inside: Transaction, before: Operation, after: Operation): Promise<void> {
     if (after.round === before.round) return;
     // An older copy must not overwrite the newest round.
@@ -69,13 +61,11 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     if (!isNoted && CLAIMED.includes(after.state)) throw new SealBroken(sealedRows.place(before.id), 'older');
   }
 
-  /** Appends to the audit log of the operation's team what the change is, in the same transaction. */
   async function record(inside: Transaction, before: Operation, after: Operation): Promise<void> {
     if (after.team !== undefined)
       await appendAudit(inside, seal, subjects, after.team, auditOf(before, after, inside.now()));
   }
 
-  /** Writes the change where the row is found by `which`, whose parameters begin at `$9`. Resolves to whether it was found. */
   async function update(inside: Transaction, after: Operation, which: string, ...values: SqlValue[]): Promise<boolean> {
     const written = await inside.query(
       `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $6, chat_id = $7, retention = $8
@@ -97,13 +87,11 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
   return {
     select,
     find: async (inside: Sql, id: string) => (await select(inside, 'id = $1', id)).map(read)[0],
-    /** Reads the operations as sealed, also where the columns were changed outside the bot. */
     selectSealed: async (inside: Sql, which: string, ...values: SqlValue[]) =>
       (await select(inside, which, ...values)).map(sealedRows.open),
-    /** Leaves out rows that cannot be read: one of them must not block everything else of its person. */
+    /** One unreadable row must not block everything else of its person. */
     selectReadable: async (inside: Sql, which: string, ...values: SqlValue[]) =>
       (await select(inside, which, ...values)).map(whereReadable(read)).filter((each) => each !== undefined),
-    /** @param bySeal takes the sealed values where the columns differ, and corrects the columns */
     async lockOne(inside: Transaction, id: string, bySeal = false): Promise<Operation | undefined> {
       const [row] = await lock(inside, 'id = $1', id);
       if (!row || !bySeal) return row && readNewest(row);
@@ -113,7 +101,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     },
     lockReadable: async (inside: Transaction, which: string, ...values: SqlValue[]) =>
       (await lock(inside, which, ...values)).map(whereReadable(readNewest)).filter((each) => each !== undefined),
-    /** Reads rows whose lease counts no more, however long it is: where the clock was wrong it may end in years. */
+    /** Ignores the end of leases: where the clock was wrong, it may be years away. */
     lockLeased: async (inside: Transaction, which: string, ...values: SqlValue[]) =>
       (await lock(inside, which, ...values))
         .map(whereReadable((row) => assertedNewest(sealedRows.readTaken(row, Number.POSITIVE_INFINITY))))
@@ -123,7 +111,6 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       (await lock(inside, which))
         .map(whereReadable((row) => sealedRows.raised(read(row))))
         .filter((each) => each !== undefined),
-    /** Resolves to whether the row was inserted: `false` where there is one with this id. */
     async insert(inside: Transaction, operation: Operation): Promise<boolean> {
       const retention = retentionOf(operation);
       const first = { ...operation, version: 1, retention };
@@ -152,11 +139,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       inside.afterCommit(() => sealedRows.committed(first));
       return true;
     },
-    /**
-     * Changes a row that was read in this transaction. Resolves to `undefined` where the row is in another state by now, or
-     * where the change claims an operation of an older release, whose columns are not sealed. Every change of sealed values goes
-     * through here: the committed version is remembered, so that no older copy of the row passes for it.
-     */
+    /** Every change goes through here: the committed version is remembered, so that no older copy passes for it. */
     async write(inside: Transaction, before: Operation, change: OperationChange): Promise<Operation | undefined> {
       const after = changed(before, change);
       const claims = CLAIMED.includes(after.state) && !CLAIMED.includes(before.state);
@@ -167,17 +150,12 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       inside.afterCommit(() => sealedRows.committed(after));
       return after;
     },
-    /** Whether the change writes more than the row. */
     writesMore(before: Operation, change: OperationChange): boolean {
       const after = changed(before, change);
       return after.round !== before.round || (after.team !== undefined && after.state !== before.state);
     },
-    /** The operation as this process committed it last, without a read; `undefined` where that is not known any more. */
     lastCommitted: sealedRows.lastCommitted,
-    /**
-     * {@link write} without the read before it: changes the row only where all of it is as this process committed it last, except
-     * that a lease may end at `before.dueAt`. Resolves to `undefined` where it is not.
-     */
+    /** {@link write} without a read, where this process committed the row last. A lease may end at `before.dueAt`. */
     async writeUnread(inside: Transaction, before: Operation, change: OperationChange): Promise<Operation | undefined> {
       const body = sealedRows.lastCommittedBody(before.id);
       if (!body) return undefined;
@@ -210,10 +188,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       inside.afterCommit(() => sealedRows.committed(after));
       return after;
     },
-    /**
-     * Removes rows of a retention; rows that do not fit their seal stay, and their errors are returned. The retention of a row of
-     * an older release follows from its columns: it is corrected where a process of that release has changed them since.
-     */
+    /** The retention of an older release's row is corrected by its columns. */
     async remove(inside: Transaction, found: readonly Row[], retention: Retention): Promise<unknown[]> {
       const { items, unreadable } = readEach(found, readNewest);
       const isKept = (each: Operation) => each.version === undefined && retentionOf(each) !== retention;
@@ -226,12 +201,11 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
   };
 }
 
-/** Numbered parameters for a list of values, starting with `first`. */
 export function places(values: readonly unknown[], first: number): string {
   return values.map((_, index) => `$${first + index}`).join(', ');
 }
 
-/** Whether the request leaves with this change: a copy from before that, also a claimed one, must not be confirmed again. */
+/** A copy from before the request left must not be confirmed again, even a claimed one. */
 function sends(before: Operation, after: Operation): boolean {
   return after.state === 'sending' && before.state !== 'sending';
 }
@@ -242,14 +216,13 @@ function changed(
 ): Operation {
   const state = typeof to === 'function' ? to(before) : to;
   const { version, round = 0, createdAt, expiresAt } = before;
-  const latest = Math.max(expiresAt, createdAt + LONGEST_CONFIRM_MS);
+  const latest = Math.max(expiresAt, createdAt + MAX_CONFIRM_MS);
   const after = {
     ...before,
     ...edit?.(before),
     state,
     chatId: change.chatId ?? before.chatId,
     expiresAt: Math.min(change.expiresAt ?? expiresAt, latest),
-    // An integer, as the database keeps it: leases are compared by this time.
     dueAt: dueAt === null ? null : Math.trunc(dueAt),
     notified: change.notified ?? before.notified,
   };
@@ -260,20 +233,15 @@ function changed(
   return { ...after, retention, version: version + 1, round: closes ? round + 1 : round };
 }
 
-/**
- * Notes in `boxes` how often an operation stopped being open for its confirm or was sent (its round), for as long as any copy
- * of its row could be confirmed. A process that never read a later version still finds out that a copy is older.
- */
+/** Notes the round, which counts how often an operation was closed or sent: other processes recognise an older copy. */
 function createRounds(seal: Seal) {
   const keyOf = (id: string) => `round:${id}`;
-  /** 0 where nothing is noted. */
   async function newest(inside: Sql, id: string): Promise<number> {
     const key = keyOf(id);
     const [row] = await inside.query('SELECT value FROM boxes WHERE key = $1', key);
     return row ? z.number().parse(seal.open(row.value, `box:${key}`)) : 0;
   }
   return {
-    /** Resolves to whether it was noted: `false` where the row before the change is older than the newest round. */
     async note(inside: Sql, before: Operation, { id, round }: Operation): Promise<boolean> {
       // Nothing is noted before the first round: then a conflict tells that the row is older, without a read.
       const isFirst = before.round === 0;
@@ -286,7 +254,7 @@ function createRounds(seal: Seal) {
         `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3) ON CONFLICT ${onConflict} RETURNING key`,
         key,
         seal.seal(round, `box:${key}`),
-        Math.max(before.expiresAt, inside.now()) + LONGEST_OFFER_MS,
+        Math.max(before.expiresAt, inside.now()) + MAX_OFFER_MS,
       );
       return noted.length > 0;
     },

@@ -12,19 +12,16 @@ import {
   RETENTIONS,
 } from './operation.ts';
 
-/** The number of operations whose opened contents are kept in memory. */
-const MOST_REMEMBERED = 500;
-/** The number of operations whose versions are kept in memory: more than an hour's, the longest life of a confirm. */
-const MOST_VERSIONS = 20_000;
-/** No lease lasts longer: a later due time was written outside the bot. */
-const LONGEST_LEASE_MS = 24 * 3_600_000;
+const MAX_CACHED_OPERATIONS = 500;
+const MAX_CACHED_VERSIONS = 20_000;
+/** A later due time was written outside the bot. */
+const MAX_LEASE_MS = 24 * 3_600_000;
 
 const kind = z.enum(OPERATION_KINDS);
 const state = z.enum(OPERATION_STATES);
 
-/** The values of the plain columns, sealed with the body: a column that differs was changed without the key. */
+/** The plain columns, sealed with the body: a column that differs was changed without the key. */
 const bound = z.object({
-  /** Raised by every write. */
   version: z.number(),
   round: z.number(),
   kind,
@@ -33,7 +30,6 @@ const bound = z.object({
   chatId: z.number(),
   createdAt: z.number(),
   expiresAt: z.number(),
-  /** Leases move the column only. */
   dueAt: z.number().nullable(),
   told: z.boolean(),
   retention: z.enum(RETENTIONS).nullable(),
@@ -41,49 +37,30 @@ const bound = z.object({
 type Bound = z.infer<typeof bound>;
 
 const { duplicateAt, notifyRetry } = operationBody.shape;
-/**
- * The sealed body by its stored names; {@link toStored} and {@link fromStored} translate them. Rows of releases that
- * did not bind their columns have no `bound`.
- */
+/** {@link toStored} and {@link fromStored} translate the stored names. */
 const storedBody = operationBody
   .omit({ duplicateAt: true, notifyRetry: true })
   .extend({ twinAt: duplicateAt, untold: notifyRetry, bound: bound.optional(), glass: operationBody.shape.breakGlass });
 type StoredBody = z.infer<typeof storedBody>;
 
-/** Seals operations into rows and reads them back, comparing the plain columns with the seal. */
 export interface SealedRows {
-  /** The name of the row in errors. */
   place(id: string): string;
-  /** Returns the bytes of the column `body`. */
   seal(operation: Operation): Uint8Array;
-  /** Returns the operation as sealed, ignoring its columns. */
   open(row: Row): Operation;
   /** @throws SealBroken where the columns do not fit the seal */
   read(row: Row): Operation;
-  /**
-   * Reads a row that was taken because it was due. @throws SealBroken as {@link read} does, and where it was not due
-   * yet
-   */
+  /** @throws SealBroken as {@link read} does, and where the row was not due yet */
   readTaken(row: Row, now: number): Operation;
   /** @throws SealBroken where this process committed a later version: an older copy of the row was put back */
   assertNewest(operation: Operation): void;
-  /** Returns the operation with the last version that this process committed. */
   raised(operation: Operation): Operation;
-  /** Remembers the version after its commit. */
   committed(operation: Operation): void;
-  /**
-   * The operation as this process committed it last; `undefined` where it did not, or has written the row since without a
-   * commit.
-   */
+  /** `undefined` where this process has written the row since without a commit. */
   lastCommitted(id: string): Operation | undefined;
-  /** The column `body` of {@link SealedRows.lastCommitted}. */
   lastCommittedBody(id: string): Uint8Array | undefined;
 }
 
-/**
- * The cache of operations: keeps the columns `body` that this process sealed last, so that reading such a row again needs no decryption.
- * @param now the clock of the store, epoch milliseconds
- */
+/** Caches the bodies that this process sealed last, so that reading them needs no decryption. @param now epoch ms */
 export function createSealedRows(seal: Seal, subjects: Subjects, now: () => number): SealedRows {
   const place = (id: string) => `operation:${id}`;
   /** JSON text, because callers may change the objects that they get. */
@@ -132,7 +109,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
   /** A lease moves the column without the seal, only to a later time. */
   function isDueAt(column: number | null, { dueAt }: Bound): boolean {
     if (column === null || dueAt === null) return column === dueAt;
-    return column === dueAt || (column > dueAt && column <= now() + LONGEST_LEASE_MS);
+    return column === dueAt || (column > dueAt && column <= now() + MAX_LEASE_MS);
   }
 
   function read(row: Row, isDue: (said: Bound) => boolean): Operation {
@@ -147,7 +124,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
       const { id } = operation;
       const text = JSON.stringify(toStored(operation));
       const bytes = seal.sealJson(text, place(id));
-      putNewest(sealed, id, { bytes, text, version: operation.version }, MOST_REMEMBERED);
+      putNewest(sealed, id, { bytes, text, version: operation.version }, MAX_CACHED_OPERATIONS);
       return bytes;
     },
     open: (row) => opened(row).operation,
@@ -161,7 +138,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
       version === undefined ? operation : { ...operation, version: Math.max(version, versions.get(operation.id) ?? 0) },
     committed({ id, version = 0 }) {
       // Commits may be reported out of order.
-      putNewest(versions, id, Math.max(version, versions.get(id) ?? 0), MOST_VERSIONS);
+      putNewest(versions, id, Math.max(version, versions.get(id) ?? 0), MAX_CACHED_VERSIONS);
     },
     lastCommitted(id) {
       const last = committedLast(id);
@@ -173,7 +150,6 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
   };
 }
 
-/** Compares a column of whole numbers; a changed row may hold any type. */
 function holds(value: unknown, expected: number): boolean {
   return String(value) === String(expected);
 }
@@ -186,7 +162,6 @@ export function notifiedColumn({ notified }: Operation): string {
   return notified ? 'yes' : 'no';
 }
 
-/** The column that holds the outcome as the person reported it: `yes`, `no` or none. */
 export function saidColumn({ said }: Operation): string | null {
   if (!said) return null;
   return said.happened ? 'yes' : 'no';
@@ -196,7 +171,6 @@ export function subjectColumn({ subject }: Operation, subjects: Subjects): strin
   return subject === undefined ? null : subjects.hash(subject);
 }
 
-/** The values that the seal binds to the row. Times are rounded as in the columns, where both databases store integers. */
 function boundOf(operation: Operation): Bound | undefined {
   const { version, round = 0, retention = null, dueAt } = operation;
   if (version === undefined) return undefined;
@@ -229,7 +203,6 @@ function toStored(operation: Operation): StoredBody {
 function fromStored({ twinAt, untold, failure, glass, bound: _, ...body }: StoredBody): OperationBody {
   return {
     ...body,
-    // The name before the first release with teams.
     ...(glass === undefined ? {} : { breakGlass: glass }),
     ...(failure === undefined
       ? {}
@@ -253,7 +226,6 @@ function columnsOf(row: Row) {
     expiresAt: numberColumn(row, 'expires_at'),
     dueAt: nullableNumberColumn(row, 'due_at'),
     notified: textColumn(row, 'told') === 'yes',
-    // An older release that still runs writes the subject readable.
     ...(row.subject === null ? {} : { subject: textColumn(row, 'subject') }),
   };
 }
