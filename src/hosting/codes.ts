@@ -38,10 +38,7 @@ export const NATIONAL_DOMAIN_YEARS = { min: 1, max: 1 } as const;
 /** `.ir` and `.ایران`, in ASCII, unless the operator sets others. */
 export const NATIONAL_TLDS: readonly string[] = ['ir', 'xn--mgba3a4f16a'];
 
-/**
- * The names of required-field errors (section "Errors", 1). Made from the schemas, they would close a cycle of
- * imports.
- */
+/** The names of required-field errors. Made from the schemas, they would close a cycle of imports. */
 export const PARAMETERS = [
   ...(['id', 'ip', 'geo', 'action', 'os', 'password', 'ssh_key', 'name', 'volume_id', 'period'] as const),
   ...(['ram', 'cpu', 'disk', 'backup', 'traffic', 'tld', 'domain', 'nic-handle', 'ns1', 'ns2', 'ns3', 'ns4'] as const),

@@ -100,7 +100,6 @@ export interface DomainOrders {
   /** Leaves out a quote for another period. */
   availability(domain: string, period: number, signal?: AbortSignal, retries?: number): Promise<Availability>;
   register(registration: Registration): Promise<OrderAcknowledgement>;
-  /** Works only for an active domain of the account. */
   info(domain: string, signal?: AbortSignal, retries?: number): Promise<DomainInfo>;
   renew(domain: Pick<DomainInfo, 'id' | 'domain'>, period: number): Promise<Acknowledgement>;
 }

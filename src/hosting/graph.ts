@@ -53,7 +53,6 @@ function written(data: unknown): Uint8Array {
 }
 
 export interface Point {
-  /** Epoch ms. */
   at: number;
   value: number;
 }
@@ -156,7 +155,6 @@ function* ofArray(items: readonly unknown[], place: Place): Samples {
   }
 }
 
-/** Reads `[time, value]`; several values are named by their number. */
 function* ofTuple([time, ...values]: readonly unknown[], place: Place): Samples {
   const at = timeOf(time);
   if (at === undefined) return;
@@ -208,7 +206,6 @@ function ofMoment(key: string, inner: unknown, place: Place): Iterable<Sample> |
   return isObject(inner) ? ofPoint(inner, at, place) : undefined;
 }
 
-/** Turns `{columns: ['time', 'cpu'], rows: [[…]]}` into points. */
 function headedRows(data: Record<string, unknown>): unknown[] | undefined {
   const header = data.columns ?? data.headers ?? data.fields;
   const rows = data.rows ?? data.data ?? data.values;

@@ -51,7 +51,6 @@ export interface ProviderOptions {
   backgroundPlaces?: Partial<BulkheadLimits>;
   breaker?: Partial<BreakerRules>;
   workers?: Pick<Workers, 'run'>;
-  /** Called at the end of each call, without any of its content. */
   observe?: Observe;
   waiting?: (call: Promise<unknown>) => void;
   breakerChanged?: (state: 'open' | 'closed', resource: string) => void;
@@ -68,7 +67,6 @@ export interface Hosting {
 export interface Provider {
   /** Background readings have places of their own, and end once the provider is silent. */
   forToken(token: string, use?: 'background'): Hosting;
-  /** Whether calls about a resource, such as `server`, end at once. */
   isSilent(resource: string): boolean;
   close(): Promise<void>;
 }
@@ -101,7 +99,6 @@ export function createProvider(options: ProviderOptions): Provider {
   };
   const longestMs = new Map([['domain', options.timeouts?.backgroundDomainMs ?? 10_000]]);
   const backgroundLine: Line = { ...line, bulkhead: background, isBackground: true, longestMs };
-  // Building the schemas takes longer than a whole call.
   const endpoints = endpointsFor(options.nationalTlds ?? NATIONAL_TLDS);
   return {
     forToken: (token, use) => {

@@ -86,7 +86,7 @@ export interface Console {
   hostname: string;
   port: number;
   password: string;
-  /** The page's address holds the password. */
+  /** The URL holds the password. */
   url: string;
 }
 
@@ -113,7 +113,7 @@ export interface NewPassword {
   words?: string;
 }
 
-/** Without the password no person can enter the server. */
+/** An answer without the password is unreadable: no person could enter the server. */
 export const newPassword = password.transform((came, context) => {
   const found = came.newPassword ?? came.password;
   if (found !== undefined) return { password: found, ...(came.message !== undefined && { words: came.message }) };
@@ -211,7 +211,6 @@ export const serverEndpoints = {
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
 export interface Servers {
-  /** Leaves out entries without an id. */
   list(filter?: { ip?: string; geo?: string }, signal?: AbortSignal, retries?: number): Promise<ServerListItem[]>;
   status(id: string, signal?: AbortSignal, retries?: number): Promise<ServerStatus>;
   console(id: string, signal?: AbortSignal): Promise<Console>;

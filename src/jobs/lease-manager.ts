@@ -17,7 +17,6 @@ export interface LeaseWait {
 
 export interface HeldLease {
   readonly lease: Lease;
-  /** Passes the notes to the next holder; does nothing once the lease was lost. */
   release(notes?: readonly Note[]): Promise<void>;
   /** For a lease that was released in a transaction of the caller. */
   released(): void;

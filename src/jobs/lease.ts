@@ -20,7 +20,6 @@ export interface JobLease {
   write<Job extends { dueAt: number | null }>(
     write: (heldUntil: number | null) => Promise<Job | undefined>,
   ): Promise<Job | undefined>;
-  /** Resolves when an extension that is under way has ended. */
   release(): Promise<void>;
 }
 

@@ -30,7 +30,6 @@ export interface Reminders {
     what: Exclude<Reminder['what'], TeamWork | 'teamNews' | 'token'>,
     work: (reminder: Reminder) => Promise<unknown>,
   ): void;
-  /** `work` resolves to when the token is due again, epoch ms. */
   onToken(work: (reminder: Reminder) => Promise<number | undefined>): void;
   schedule(
     reminder: Pick<Reminder, 'chatId' | 'messageId' | 'locale' | 'connecting'> & {
@@ -43,19 +42,16 @@ export interface Reminders {
   onTeam(what: TeamWork, work: (team: string) => Promise<number | undefined>): void;
   /** `tell` resolves to the news that are left to tell. */
   onTeamNews(tell: (team: string, news: TeamNews) => Promise<TeamNews | undefined>): void;
-  /** Changes of teams left the news in their transactions. */
   tellTeamNews(): void;
   /** Leaves work due that is due earlier. Work that runs just now is done once more. */
   scheduleForTeam(what: TeamWork, team: string, inMs: number): Promise<void>;
   drop(id: string): Promise<void>;
-  /** Stored reminders stay for the next process. */
   readonly stopped: boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export function createReminders({ reminders, shared = false, report, now }: RemindersDependencies): Reminders {
-  /** `undefined` once the work is done. */
   const works = new Map<Reminder['what'], (reminder: Reminder) => Promise<Reminder | undefined>>();
   const isForTeam = ({ what }: Reminder) => TEAM_WORK.some((each) => each === what);
   let stopped = false;

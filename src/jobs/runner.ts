@@ -12,13 +12,9 @@ const GATHER_MS = 20;
 const MAX_RESTING_JOBS = 20;
 const MAX_REST_MS = 3_000;
 
-/**
- * Keeps a job and its lease until it is due again; `false` where it has to end earlier, `undefined` where it may not
- * rest.
- */
+/** Keeps the lease until the job is due again; `false`: the job has to end earlier, `undefined`: it may not rest. */
 export type Rest = (ms: number) => Promise<boolean> | undefined;
 
-/** The due time is also the end of the job's lease. */
 export interface Job {
   id: string;
   dueAt?: number | null;
@@ -51,7 +47,6 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   const longestSleepMs = dependencies.shared ? SHARED_SLEEP_MS : MAX_SLEEP_MS;
   /** By running job: resolves when the work that its callers wanted is done. */
   const running = new Map<string, PromiseWithResolvers<void>>();
-  /** Includes runs that only look for the next due time. */
   const ending = new Set<Promise<void>>();
   /** Jobs to run once more, with the due times that the callers left. */
   const wanted = new Map<string, Set<Job['dueAt']>>();

@@ -22,7 +22,6 @@ export function createSharedTurns<Result>(): SharedTurns<Result> {
   };
 }
 
-/** @throws StoreUnavailable where another process does not finish */
 export function createTurnsAmongAll<Result>(leaseManager: LeaseManager): SharedTurns<Result> {
   const turns = createSharedTurns<Result>();
   return (key, work) =>

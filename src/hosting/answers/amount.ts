@@ -20,7 +20,6 @@ export function amountIn(text: string): number | undefined {
   return bare?.whole === text.trim() ? bare.amount : undefined;
 }
 
-/** The amount is `undefined` where it reads in two ways. */
 export function sumsIn(text: string): { amount: number | undefined; at: number }[] {
   return numbersIn(text).filter(({ money }) => money);
 }

@@ -23,7 +23,6 @@ interface RefusalParts {
   readonly status: number;
   readonly error: string;
   readonly message: string;
-  /** The answer is `{error, message}` and nothing else. */
   readonly documented: boolean;
 }
 

@@ -28,7 +28,6 @@ export function isKnownCurrency(name: string): boolean {
   return Object.hasOwn(WORDS, currencyOf(name));
 }
 
-/** Converts an amount; `undefined` where the two currencies have no fixed rate. */
 export function worthIn(currency: string, amount: { total: number; currency: string }): number | undefined {
   const [from, to] = [currencyOf(amount.currency), currencyOf(currency)];
   if (from === to) return amount.total;

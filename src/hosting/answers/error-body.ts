@@ -59,7 +59,6 @@ function kindOfDenial(
   return denied || (status >= 400 && isObject(value)) ? 'refused' : undefined;
 }
 
-/** Whether the errors look like those of a CDN. Only the provider gives an order code. */
 export function isOfGate(body: unknown): boolean {
   if (!isObject(body) || 'order_id' in body) return false;
   const { errors } = body;

@@ -37,7 +37,6 @@ export function maskFor(token: string): Mask {
   return (value, written) => (mayHold(written) ? masked(value, 0) : value);
 }
 
-/** The longest spelling comes first, so that no part of one stays. */
 function formsOf(token: string): string[] {
   const encoded = UNCHANGED_IN_URLS.test(token)
     ? []

@@ -29,7 +29,6 @@ const currency = text.pipe(
     .regex(/^[\p{L}\p{Sc}_]/u),
 );
 
-/** The number of days or years, perhaps with their name behind it. */
 const periods = text.pipe(
   z
     .string()
@@ -71,7 +70,6 @@ const STATES: ReadonlyMap<string, Availability['state']> = new Map([
   ['2', 'forbidden'],
 ]);
 
-/** The contract spells the field `avaliable`. */
 const available = record({ avaliable: text.exactOptional(), available: text.exactOptional() });
 
 export const availability = z.unknown().transform((came, context): Availability => {

@@ -36,7 +36,6 @@ export const identifier = scalar.refine((came) => isExact(came, MAX_ID_LENGTH));
 
 export const MAX_COPIES_PER_SERVER = 1_000;
 
-/** Snapshot names have no documented limit, and only requests use them. */
 const MAX_COPY_NAME_LENGTH = 5_000;
 export const copyName = scalar.refine((came) => isExact(came, MAX_COPY_NAME_LENGTH));
 
@@ -51,10 +50,7 @@ export const whole = scalar.transform((came): number | string => {
 /** Any text but a "no" means yes: the field may hold a disk's name. */
 export const flag = scalar.transform((came) => !isNegative(came));
 
-/**
- * PHP writes a filtered array as an object with numbers as keys.
- * @param most a longer list is unreadable: a part of it would not be true of the whole
- */
+/** PHP writes a filtered array as an object with numbers as keys. @param most a longer list is unreadable */
 export function listOf<T>(entry: z.ZodType<T>, most: number, keyOf: (entry: T) => string) {
   return z.unknown().transform((came, context): T[] => {
     const entries = entriesOf(came);

@@ -36,7 +36,6 @@ export function isWhole(text: string): boolean {
   return !text.endsWith(LEFT_OUT);
 }
 
-/** Whether a URL, a database or a screen keeps the text exactly. */
 export function isExact(text: string, most: number): boolean {
   return (
     text.length <= most &&

@@ -1,7 +1,6 @@
 const PLAIN = /^[!-~]*$/;
 /** Keyboards leave vowel signs and the tatweel out at will. */
 const VOWEL_SIGNS = /[\u064b-\u065f\u0670\u0640]/g;
-/** A half-space separates Persian words; elsewhere it is invisible. */
 const HALF_SPACE = /(?<=\p{Script=Arabic})\u200c|\u200c(?=\p{Script=Arabic})/gu;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 

@@ -52,7 +52,6 @@ export function judgeRead<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask):
   const details = detailsOf(outcome, value);
   if (status >= 500 || status === 408 || status === 429)
     return { kind: 'again', failure: new Failure('unavailable', operation, details) };
-  // A lone text in place of data is a refusal in words.
   const onlyWords = isObject(value) && Object.keys(value).every((key) => key === 'message' || key === 'success');
   const kind = onlyWords && details.words !== undefined ? 'refused' : 'unreadable';
   return { kind: 'failed', failure: new Failure(kind, operation, details) };
@@ -115,7 +114,6 @@ function isStatusName(error: string, status: number): boolean {
 /** Matches every number that may lose digits, and some texts, which only costs time. */
 const LONG_NUMBER = /[[:,]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
-/** The JSON value; undefined (which JSON can't express) where the text is none. */
 function parse(text: string): unknown {
   const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
@@ -130,7 +128,6 @@ function exactly(_: string, value: unknown, { source }: { source?: string } = {}
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? source : value;
 }
 
-/** RFC 9110, 10.2.3. */
 function retryAfter(header: string | undefined): { retryAfterSeconds?: number } {
   if (header === undefined) return {};
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);

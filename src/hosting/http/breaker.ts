@@ -19,14 +19,9 @@ export const BREAKER: BreakerRules = {
   memoryMs: 60_000,
 };
 
-/** While the provider is silent about a resource, calls about it end at once instead of waiting. */
 export interface Breaker {
   state(): BreakerState;
-  /**
-   * `undefined` where the exchange may not start. A change is never the probe: its outcome would be unknown.
-   * @param opened called where the breaker opens during the exchange
-   * @returns the function to call once with the exchange's evidence
-   */
+  /** A change is never the probe: its outcome would be unknown. @returns the function that takes the evidence, once */
   enter(effect: 'read' | 'change', opened?: () => void): ((evidence: Evidence) => void) | undefined;
 }
 
@@ -43,7 +38,6 @@ export function createBreakers(
   };
 }
 
-/** @param changed called when the breaker opens, and when the provider answers again */
 export function createBreaker(
   rules: BreakerRules,
   changed: (state: 'open' | 'closed') => void = () => undefined,

@@ -8,7 +8,7 @@ export interface BulkheadLimits {
 
 export const BULKHEAD_LIMITS: BulkheadLimits = { inAll: 128, perResource: 96, perAccount: 48, waitMs: 1_000 };
 
-/** One per account: a provider that answers in turn then delays a person by at most one reading of each replica. */
+/** `perAccount` is 1: a provider that answers in turn then delays a person by one reading of each replica at most. */
 export const BACKGROUND_LIMITS: BulkheadLimits = { inAll: 400, perResource: 360, perAccount: 1, waitMs: 30_000 };
 
 export function limitsBeside(checkParallel: number): BulkheadLimits {
@@ -26,7 +26,6 @@ export interface CallTarget {
   resource: string;
 }
 
-/** Bounds the calls that a slow or hanging provider holds. */
 export interface Bulkhead {
   /** Resolves to the function that frees the place; `undefined` where none became free in time. */
   enter(place: CallTarget, signal?: AbortSignal): Promise<(() => void) | undefined>;

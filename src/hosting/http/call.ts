@@ -18,7 +18,7 @@ interface Endpoint<Asked, Got> {
   readonly method: Method;
   readonly path: string;
   readonly travels: Places;
-  /** Gives the checked parameters the contract's names. */
+  /** Also gives the parameters the contract's names. */
   readonly send: ZodType<Parameters, Asked>;
   readonly answer: ZodType<Got>;
   readonly largest?: number;
@@ -30,6 +30,7 @@ export interface Read<Asked, Got> extends Endpoint<Asked, Got> {
   readonly effect: 'read';
 }
 
+/** Sent once, never repeated. */
 export interface Change<Asked, Got> extends Endpoint<Asked, Got> {
   readonly effect: 'change';
 }
@@ -53,13 +54,11 @@ export interface Line {
   readonly breakerOf: (resource: string) => Breaker;
   /** Background reads end once the provider counts as silent: hundreds of them would hold dead sockets. */
   readonly isBackground?: boolean;
-  /** Counts from when the read has its place. */
   readonly longestMs?: ReadonlyMap<string, number>;
   /** Operations for which only the query works, because something before the provider refuses a body. */
   readonly queryAlone: Set<string>;
   /** By operation, the time (`performance.now`) until which the query alone is not tried. */
   readonly queryInVain: Map<string, number>;
-  /** Counts exchanges in a row without an answer. */
   readonly unanswered: Map<string, number>;
   readonly pauseMs: number;
   readonly observe?: Observe | undefined;
@@ -73,7 +72,7 @@ export interface CallingAccount {
 }
 
 const MAX_RETRIES = 2;
-/** A person is waiting for the call. */
+/** A person is waiting. */
 const RETRY_WITHIN_MS = 8_000;
 
 export function callerOn(line: Line, { account, headers, judge }: CallingAccount): Caller {
@@ -141,6 +140,7 @@ function resourceOf({ operation }: Asking): string {
   return operation.slice(0, operation.indexOf('.'));
 }
 
+/** No byte was sent: a change is certainly not done. */
 function notAsked({ effect, operation }: Asking, reason: 'breaker' | 'busy' | 'givenUp'): Failure {
   const kind = effect === 'read' ? 'unavailable' : 'notSent';
   return new Failure(kind, operation, { reason, slow: true, throttled: reason !== 'breaker' });
@@ -150,7 +150,6 @@ function evidenceOf(outcome: Outcome, givenUp: boolean): Evidence {
   if (outcome.kind === 'oversized') return 'answers';
   if (outcome.kind !== 'answer') return givenUp || outcome.reason === CLOSED ? 'nothing' : 'silent';
   const { status, retryAfter } = outcome;
-  // A gateway that does not reach the provider sends these statuses.
   if (status === 502 || status === 504 || (status === 503 && retryAfter === undefined)) return 'silent';
   return status === 500 || status === 408 ? 'nothing' : 'answers';
 }
@@ -171,8 +170,7 @@ const MAX_UNANSWERED = 2;
 const QUERY_IN_VAIN_MS = 10 * 60_000;
 
 /**
- * Some CDNs refuse a GET with a body. The query alone is tried for each operation, as a provider may read only
- * bodies.
+ * Some CDNs refuse a GET with a body. The query alone is then tried, per operation: a provider may read only bodies.
  */
 async function throughGates<Got>({
   endpoint,
@@ -218,7 +216,7 @@ function countUnanswered({ unanswered }: Gates, operation: string, verdict: Verd
 
 const TOKEN_AND_RATE_STATUSES = [401, 408, 429];
 
-/** A gateway's own trouble is no refusal. */
+/** A gateway's own failure is no refusal. */
 function isRefusedOnTheWay(outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const { status, pieces } = outcome;
@@ -247,7 +245,7 @@ function result<Got>(verdict: Verdict<Got>): Got {
   throw verdict.failure;
 }
 
-/** Only a read's: the outcome of a change that was cut off is unknown. */
+/** Only for a read: the outcome of a change that was cut off is unknown. */
 function isClosed({ kind, details }: Failure): boolean {
   return kind === 'unavailable' && details.reason === CLOSED;
 }
@@ -261,7 +259,7 @@ async function pausing(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** A signal that timed out is no such case: the provider was too slow. */
+/** A timeout does not count: the provider was too slow. */
 function isGivenUp(signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted) return false;
   const reason: unknown = signal.reason;

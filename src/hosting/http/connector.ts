@@ -63,7 +63,6 @@ async function firstOf(
   }
 }
 
-/** Alternates the families: one that leads nowhere may have several addresses. */
 function alternating(found: readonly LookupAddress[]): LookupAddress[] {
   const first = found.filter(({ family }) => family === found[0]?.family);
   const second = found.filter(({ family }) => family !== found[0]?.family);

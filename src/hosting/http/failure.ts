@@ -1,4 +1,3 @@
-/** A failed change has a {@link ChangeFailureKind}, a failed read a {@link ReadFailureKind}. */
 export type FailureKind =
   | 'notConnected'
   | 'fields'
@@ -29,7 +28,6 @@ export type NotOffered = 'registered' | 'forbidden';
 export interface FailureDetails {
   words?: string;
   fields?: Readonly<Record<string, readonly string[]>>;
-  /** In the currency of the quote. */
   amount?: number;
   notOffered?: NotOffered;
   retryAfterSeconds?: number;
@@ -41,7 +39,7 @@ export interface FailureDetails {
   reason?: string;
 }
 
-/** Its message holds the operation, the kind and the reason: safe to log. */
+/** The message holds the operation, the kind and the reason: safe to log. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly kind: FailureKind;

@@ -29,7 +29,6 @@ export type Outcome =
 
 export const CLOSED = 'closed';
 
-/** The other end may be gone after a longer idle time. */
 const MAX_IDLE_MS = 30_000;
 
 export interface Limits {

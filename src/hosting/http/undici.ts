@@ -9,6 +9,5 @@ export const Pool: typeof Undici.Pool = load('undici/lib/dispatcher/pool.js');
 export const buildConnector: typeof Undici.buildConnector = load('undici/lib/core/connect.js');
 export const errors: typeof Undici.errors = load('undici/lib/core/errors.js');
 
-// undici itself adds it to all dispatchers as well.
 const { prototype }: typeof Undici.Dispatcher = load('undici/lib/dispatcher/dispatcher.js');
 prototype.request = load('undici/lib/api/api-request.js');

@@ -24,7 +24,6 @@ export interface KeptLists {
   read(account: string, hosting: Hosting): Promise<KeptList>;
   /** Makes one request. People never wait for it: its client may wait for the account's only place. */
   readInBackground(account: string, hosting: Hosting, signal?: AbortSignal): Promise<KeptList>;
-  /** Refreshes the kept list in the background; without one the provider is asked. */
   recent(account: string, hosting: Hosting): Promise<KeptList>;
   /** Looks in the kept list, then in a new one: only a list requested after this call proves that a server is gone. */
   search<Found>(
@@ -37,7 +36,6 @@ export interface KeptLists {
   known(account: string): Promise<KeptList>;
   /** Keeps the client's whole lists too, so that a server that an order found can be opened at once. */
   keeping(account: string, hosting: Hosting): Hosting;
-  /** None of the disconnected account's lists is kept from now on. */
   forget(account: string): void;
   /** The account has another token: lists that were asked for with the old one are not kept. */
   renew(account: string): void;

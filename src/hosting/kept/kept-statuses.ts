@@ -32,7 +32,6 @@ interface Reading {
 
 export function createKeptStatuses(now: () => number = Date.now): KeptStatuses {
   const kept = new Map<string, Reading>();
-  /** A reading that was requested before the server's last change says nothing of it. */
   const changed = new Map<string, number>();
   const places = createBulkhead(LIST_READING_PLACES);
   let events = 0;

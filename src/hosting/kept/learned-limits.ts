@@ -35,7 +35,6 @@ export function createLearnedLimits(): LearnedLimits {
       if (value === undefined) continue;
       learn(keyOf(account, quoted, field), ({ accepted = value, refused }) => ({
         accepted: Math.max(accepted, value),
-        // Otherwise the limit has been raised.
         ...(refused !== undefined && refused > value ? { refused } : {}),
       }));
     }
