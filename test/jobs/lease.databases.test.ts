@@ -11,7 +11,7 @@ onEachDatabase((database) => {
     for (let seconds = 5; seconds <= 60; seconds += 5) {
       clock.now = BEGUN + seconds * 1_000;
       vi.advanceTimersByTime(5_000);
-      // At the latest when a third of the lease has gone by it is held for longer.
+      // The heartbeat extends the lease before a third of it has passed.
       const least = clock.now + (LEASE_MS * 2) / 3 - 5_000;
       await waitFor(async () => expect((await others.get('op'))?.dueAt).toBeGreaterThanOrEqual(least));
       expect((await others.takeDue(clock.now, LEASE_MS)).taken).toEqual([]);
@@ -37,7 +37,7 @@ onEachDatabase((database) => {
   test('a look asked for on a replica while the news is being told is told as well', async () => {
     const { operations, others, telling } = await slowTeller(database);
     const { end } = await telling(1);
-    // A button, on any replica.
+    // A tap that any replica may handle.
     const asked = await others.move('op', {
       from: ['done'],
       edit: () => ({ askedAt: 5 }),
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
         state: 'unknown',
         parameters: { server: 's', action: 'reboot' },
         progress: { seen: {}, unclear: true, over: true },
-        // Told before: only the look is news.
+        // The person knows this already: only the new reading is news.
         accountGone: true,
       },
     });

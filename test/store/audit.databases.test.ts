@@ -155,7 +155,7 @@ onEachDatabase(({ place, open: openSql }) => {
   test('a moved time neither orders entries anew nor is it believed', async () => {
     const { store, sql, fill } = await open();
     await fill(rebooted(5), rebooted(3), rebooted(7));
-    // A clock that went back: entries keep the order in which they were written.
+    // The clock went back: entries keep the order in which they were written.
     expect(briefs(await page(store))).toEqual([7, 5, 5]);
     await sql.query('UPDATE audit SET at = 1 WHERE number = 3');
     expect(briefs(await page(store))).toEqual(['1 missing', 5, 5, 'changed']);
@@ -182,7 +182,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect((await page(store, {}, 99)).items).toHaveLength(47);
     expect(await store.clean({ auditDays: 400 })).toEqual([]);
     expect(briefs(await page(store))).toEqual([now, now - 399 * DAY_MS]);
-    // Made to look old, it would go early.
+    // An entry that looks old would be removed early.
     await sql.query('UPDATE audit SET at = 1 WHERE number = 47');
     expect(await store.clean({ auditDays: 400 })).toEqual([expect.objectContaining({ why: 'changed' })]);
     expect(briefs(await page(store))).toContain('changed');
@@ -205,7 +205,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect([briefs(await page(store)), await ranges()]).toEqual([[now], 1]);
     await store.clean({ auditDays: -1 });
     expect([briefs(await page(store)), await ranges()]).toEqual([[], 0]);
-    // The outcome of a request that was under way for long.
+    // A request that took long gets its outcome now.
     await fill(rebooted(now));
     expect(briefs(await page(store))).toEqual([now]);
   });
@@ -221,7 +221,7 @@ onEachDatabase(({ place, open: openSql }) => {
     for (const at of [1, 2, 3]) await refused(now - DAY_MS - 10 + at, OLGA);
     await refused(now - 2, OWNER);
     await refused(now - 1, OWNER);
-    // As it is a day later.
+    // The same row a day later.
     await sql.query('UPDATE boxes SET expires_at = expires_at - $1 WHERE key = $2', DAY_MS, `refusals:${TEAM}:${OLGA}`);
     await store.clean();
     await store.clean();
@@ -254,7 +254,7 @@ onEachDatabase(({ place, open: openSql }) => {
     expect(items[0]).toMatchObject({ entry: { event: 'refusedOften', actor: { id: OLGA } } });
     await refused(DAY_MS + 60_000, OLGA);
     expect((await page(store, { person: OLGA }, 999)).items).toHaveLength(102);
-    // Entries and what they leave out are all that was refused.
+    // The entries and the omitted refusals add up to all refusals.
     const told = (await page(store, { person: OLGA }, 999)).items.flatMap((each) =>
       'entry' in each ? [each.entry] : [],
     );
@@ -301,7 +301,7 @@ onEachDatabase(({ place, open: openSql }) => {
   });
 });
 
-/** The index that each filter is read by, and what of it narrows the search beside the team. */
+/** The index for each filter, and the columns that narrow the search. */
 const PLANS: [AuditFilter, RegExp][] = [
   [{}, /sqlite_autoindex_audit_1 \(team=\?\)$/],
   [{ days: { from: 1, to: 2 } }, /sqlite_autoindex_audit_1 \(team=\? AND at>\? AND at<\?\)$/],

@@ -4,9 +4,9 @@ import { onEachDatabase } from '../support/databases/databases.ts';
 import { newKey } from '../support/databases/store.ts';
 
 const GROUP = -1_001_234_567_890;
-/** The places of other news, and those of an alert's own. */
+/** The places that all messages share, and the further ones of alerts. */
 const [MOST, OWN] = [13, 2];
-/** Not at the beginning of anything. */
+/** Not at the beginning of a slot, second or minute. */
 const BEGUN = 1_700_000_003_210;
 
 onEachDatabase(({ place }) => {

@@ -18,7 +18,7 @@ function prefixed<Rows extends object>(name: string, rows: Rows) {
   return Object.fromEntries(Object.entries(rows).map(([key, row]) => [`${name}.${key}`, row]));
 }
 
-/** Longest text that anything of the provider may have, its own words included. */
+/** No text of the provider is longer. */
 const MOST = 5_000;
 const WORDS = [
   ['a megabyte', 'x'.repeat(1_000_000)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Hosting } from '../../../src/hosting/index.ts';
 import { failureOf, scripted } from '../support.ts';
 
-/** Looks different plain, URL-encoded, as a form has it and in base64. */
+/** The token reads differently plain, URL-encoded, in a form and in base64. */
 const SECRET = "5|aB~c/d+'e%f?g=";
 const FORMS = {
   plain: SECRET,

@@ -193,7 +193,7 @@ describe('bounds', () => {
     expect(await list(provider.hosting)).toHaveLength(most);
     provider.reply(entries);
     await expectFailure(list(provider.hosting), 'unreadable');
-    // Not even where none of them could be used.
+    // A list that is too long stays unreadable even where no entry of it is usable.
     provider.reply(entries.map(() => 0));
     await expectFailure(list(provider.hosting), 'unreadable');
   });

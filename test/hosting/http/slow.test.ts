@@ -6,7 +6,7 @@ import { failureOf, listening, TOKEN } from '../support.ts';
 
 const RULES = { mostSilent: 3, slowMs: 50, firstOpenMs: 100, longestOpenMs: 300, memoryMs: 60_000 };
 
-/** A provider that keeps its answers back until told; for ever those whose URL is not `answered`. */
+/** A provider that holds its answers until `answer` is called, except for URLs that match `answered`. */
 async function holding(answered = /^$/) {
   const held: ServerResponse[] = [];
   const seen: string[] = [];
@@ -135,7 +135,7 @@ test('a registry that hangs keeps the place of a token for seconds in the backgr
   expect(await background.servers.status('1')).toMatchObject({ status: 'on' });
   expect(await info).toMatchObject({ kind: 'unavailable' });
   provider.answer();
-  // Its answer has come, which is none to this question.
+  // The provider answers with the status of a server, which this request did not ask for.
   expect(await person).toMatchObject({ kind: 'unreadable' });
   await client.close();
 });

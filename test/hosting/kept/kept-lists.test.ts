@@ -149,7 +149,7 @@ test('a person waits for no list of background readings, and does not fail with 
   await buy();
   expect((await lists.read(ACCOUNT, hosting)).items).toHaveLength(5);
   letGo();
-  // The older answer, which came later, takes the place of no newer one.
+  // The older answer came later: it does not replace the newer one.
   expect((await behind).items).toHaveLength(5);
   const ended = lists.readInBackground(ACCOUNT, hosting, AbortSignal.abort());
   const read = lists.read(ACCOUNT, hosting);

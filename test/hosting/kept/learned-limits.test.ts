@@ -15,7 +15,7 @@ test('quotes teach of each number what was priced and what was refused, by accou
   await cloudOrders.quote({ ...ORDER, ram: 32 });
   await expect(cloudOrders.quote({ ...ORDER, ram: 300 })).rejects.toMatchObject({ kind: 'fields' });
   expect([of('ram'), of('cpu')]).toEqual([{ accepted: 32, refused: 300 }, { accepted: 2 }]);
-  // Other reasons teach nothing.
+  // A refusal for another field teaches nothing about the cores.
   await expect(cloudOrders.quote({ ...ORDER, geo: 'atlantis', cpu: 9 })).rejects.toMatchObject({ kind: 'fields' });
   expect(of('cpu')).toEqual({ accepted: 2 });
   expect([limits.of('7:a', 'upgrade', 'ram'), limits.of('8:b', 'order', 'ram')]).toEqual([{}, {}]);

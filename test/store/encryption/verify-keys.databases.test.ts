@@ -20,14 +20,14 @@ onEachDatabase(({ place, open }) => {
     return { url, sql };
   }
 
-  /** As an older release left it, which looked at everything whenever it started. */
+  /** A store of an older release, which had no proofs and compared all rows at every start. */
   async function filledBefore() {
     const { url, sql } = await filled();
     await sql.query('DELETE FROM key_proofs');
     return { url, sql };
   }
 
-  /** The tables that a start looks at for its keys. */
+  /** The tables that a start reads to verify its keys. */
   async function lookedAt(sql: Sql, ...keys: Uint8Array[]): Promise<string[]> {
     const tables = new Set<string>();
     const noting: Sql = {

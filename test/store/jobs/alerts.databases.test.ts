@@ -9,7 +9,7 @@ const GROUP = -5;
 const SLOT = { ownerId: 1, accountId: 'a', chatId: GROUP, topicId: undefined, serverId: 's' } as const;
 const HOUR_MS = 3_600_000;
 
-/** A group is told about an account. */
+/** A store in which a group watches an account. */
 async function enter(url: string) {
   const store = await openStore(url, [newKey()]);
   onTestFinished(() => store.close());

@@ -103,7 +103,7 @@ onEachDatabase(({ place }) => {
       rest: [],
       domains: before.rest,
     });
-    // There is one of that name already.
+    // A check with this id exists already.
     await expect(checks.takeRest('c', next('c'), 1, 60)).rejects.toThrow();
     expect(await checks.get('c')).toEqual(ENDED);
     const taken = await Promise.all(['d', 'e', 'f'].map((id) => checks.takeRest('c', next(id), 1, 60)));

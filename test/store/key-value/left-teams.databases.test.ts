@@ -52,7 +52,7 @@ onEachDatabase(({ place }) => {
     expect(await leave(store, ADA)).toEqual([]);
     expect(await restore(store, last?.team ?? team())).toBe('created');
     expect(await idsOf(store)).toEqual([OWNER, OLGA]);
-    // The team ends once more: its kept row does not hold them any more.
+    // The team ends once more: its kept row no longer has the people who left.
     await store.teams.end(TEAM, ended);
     await restore(store, (await store.teams.lastEnd(TEAM))?.team ?? team());
     expect(await idsOf(store)).toEqual([OWNER, OLGA]);

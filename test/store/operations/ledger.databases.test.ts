@@ -11,7 +11,7 @@ import { newKey, readyOperation } from '../../support/databases/store.ts';
 const YEAR_MS = 365 * 24 * 3_600_000;
 const claim = { from: ['ready'], to: 'sending', dueAt: 5, notified: true } as const;
 
-/** Has the store say that a process was last alive then. */
+/** Notes in the store that a process was last alive then. */
 function writeSign(sql: Sql, keys: readonly Uint8Array[], at: number) {
   return sql.query(
     `INSERT INTO boxes (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
@@ -270,7 +270,7 @@ onEachDatabase(({ name, place, open }) => {
       onTestFinished(() => store.close());
       return store.ledger;
     };
-    /** The last sign of life of all processes was so long ago. */
+    /** Notes that no process was alive for these minutes. */
     const silentFor = (minutes: number) => writeSign(sql, key, sql.now() - minutes * 60_000);
     const closed = () => ({ to: 'expired', dueAt: null }) as const;
     const states = async (ledger: Ledger) =>

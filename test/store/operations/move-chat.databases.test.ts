@@ -126,7 +126,7 @@ onEachDatabase(({ place, open: openSql }) => {
     const promised = await reminders.add(OLD, 3, 5_000, { what: 'unanswered', locale: 'fa' });
 
     await store.moveChat(OLD, NEW);
-    // Told of in both chats, it happens twice.
+    // Telegram reports the move in both chats, so it is handled twice.
     await store.moveChat(OLD, NEW);
 
     expect(await ledger.get('ready')).toMatchObject({ chatId: NEW, state: 'ready', dueAt: 61_000 });
@@ -145,7 +145,7 @@ onEachDatabase(({ place, open: openSql }) => {
     const store = await open();
     await store.ledger.add(readyOperation('ready', { chatId: OLD }));
     await store.reminders.add(OLD, 3, 5_000, { what: 'unanswered' });
-    // Nothing that can be kept: the last of the steps fails.
+    // No row can hold this number: the last step fails.
     await expect(store.moveChat(OLD, Number.NaN)).rejects.toThrow();
     expect(await store.ledger.get('ready')).toMatchObject({ chatId: OLD, messageId: 1 });
     expect(await store.reminders.get(`unanswered:${OLD}`)).toMatchObject({ chatId: OLD });
@@ -183,9 +183,9 @@ onEachDatabase(({ place, open: openSql }) => {
       const others = TABLES.map(({ name }) => name).filter((name) => !tables.has(name) && name !== 'check_results');
       expect(others.sort()).toEqual(WITHOUT_CHATS);
       await store.moveChat(OLD, NEW);
-      // Telegram counts messages anew in the supergroup, an update that waits is followed when it is answered, and a round under way as it ends.
+      // These rows keep the old number: counts start anew, and waiting updates and rounds follow the move at their end.
       expect(await placesOf(OLD, sql, seal)).toEqual(['group_messages.chat_id', 'inbox.body', 'watches.body']);
-      // The alert is the one that the new group’s watch goes on with, and ends.
+      // The watch of the new group ends the same alert.
       await endRound(store, 2_000, NEW, { change: 'resolve', why: 'answers' });
       expect(await store.alerts.openIn(NEW)).toEqual([]);
       expect(await placesOf(OLD, sql, seal)).toEqual(['group_messages.chat_id', 'inbox.body']);

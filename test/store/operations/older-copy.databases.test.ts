@@ -82,7 +82,7 @@ onEachDatabase(({ place, open }) => {
 
     const other = await start();
     await expect(other.ledger.move('op', { from: ['quoting'], to: 'sending' })).rejects.toThrow(OLDER);
-    // As the process would be thought to have ended before the request.
+    // The same change as after a process that ended before the request.
     expect(await other.ledger.move('op', { from: ['quoting'], to: 'ready', expiresAt: 90_000 })).toBeDefined();
     await expect(other.ledger.move('op', { ...claim, to: 'quoting' })).rejects.toThrow(OLDER);
   });

@@ -230,7 +230,7 @@ test('a year of people leaves the database as large as a quarter of it, but for 
   const [quarter = 0, year = 0] = sizes;
   const perReceipt = 1_500;
   expect(year - quarter).toBeLessThan((receipts - 121) * perReceipt + 64 * 1024);
-  // All there is: of the last week and quarter, and the receipts of the year.
+  // The receipts of the year are all there.
   expect(await store.ledger.countOf(1, ['renewal'])).toBe(receipts);
   await store.close();
   const file = new DatabaseSync(path);
@@ -278,7 +278,7 @@ function buy({ ledger }: Store, day: number, now: number): Promise<boolean> {
   return ledger.add(readyOperation(`r${day}`, { ...bought, ...ENDED }));
 }
 
-/** The file as it is once nothing of it stands in the log any more. */
+/** The size of the file after the log was copied into it. */
 function sizeOf(url: string): number {
   const path = url.slice('sqlite:'.length);
   const file = new DatabaseSync(path);
