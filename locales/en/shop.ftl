@@ -195,7 +195,7 @@ batch-all-done = ✅ <b>{ $count } servers renewed for { $days ->
 batch-part = ♻️ <b>Renewal for { $days ->
         [one] one day
        *[other] { $days } days
-    }: { $ordered } of { $count } servers ordered</b>
+    }: { $ordered } of { $count } renewals ordered</b>
 batch-none = ▫️ <b>Nothing was ordered: renewal of { $count } servers for { $days ->
         [one] one day
        *[other] { $days } days
@@ -278,14 +278,14 @@ orders-paid =
 
     { $count ->
         [one] One order. Tap its number to open it.
-       *[other] { $count } orders, the open ones first. Tap a number to open one.
+       *[other] { $count } orders, the unfinished ones first. Tap a number to open one.
     }
 orders-all =
     🧾 <b>All operations</b>
 
     { $count ->
         [one] One operation. Tap its number to open it.
-       *[other] { $count } operations, the open ones first. Tap a number to open one.
+       *[other] { $count } operations, the unfinished ones first. Tap a number to open one.
     }
 orders-none-paid = 🧾 No orders yet.
 orders-none-all = 🧾 No operations yet.

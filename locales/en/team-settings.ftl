@@ -110,12 +110,12 @@ orders-team = 👥 <b>{ $team }</b>
 orders-team-paid =
     { $count ->
         [one] 🧾 One order of the team. Tap its number to open it.
-       *[other] 🧾 { $count } orders of the team, the open ones first. Tap a number to open one.
+       *[other] 🧾 { $count } orders of the team, the unfinished ones first. Tap a number to open one.
     }
 orders-team-all =
     { $count ->
         [one] 🧾 One operation of the team. Tap its number to open it.
-       *[other] 🧾 { $count } operations of the team, the open ones first. Tap a number to open one.
+       *[other] 🧾 { $count } operations of the team, the unfinished ones first. Tap a number to open one.
     }
 orders-by = 👤 { $person }
 orders-by-former = 👤 a former member

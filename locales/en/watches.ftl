@@ -13,7 +13,7 @@ watch-some = { $count ->
        *[other] { $count } servers are
     } monitored: { $servers }
 watch-none = No server is monitored in this chat.
-watch-how = <blockquote expandable>Each server is checked about once a minute, less often if you have many. An alert comes after three equal results. A server that is off now is monitored once it has been on. The bot sees only the power status from { -provider }, not whether a website answers.</blockquote>
+watch-how = <blockquote expandable>Each server is checked about once a minute, less often if you have many. An alert comes after three equal results. A server that is off now is monitored from the next time the server is on. The bot sees only the power status from { -provider }, not whether a website answers.</blockquote>
 watch-one = To change one server, use 🔔 or 🔕 on its page.
 watch-no-team = In a group, alerts need a team, because only the team’s account may be seen by everyone. Create one with /team in the private chat with the bot, or send /watch there.
 watch-invite = 🔔 The bot can notify you here when a server goes off.

@@ -1,4 +1,5 @@
 import { conflictsOf, mayGoPast, passFor } from '../operations/claims/conflicts.ts';
+import { TOP_UP_LIFE_MS } from '../operations/dependencies.ts';
 import type { Operation, OperationKind } from '../operations/index.ts';
 import { domainRenewalKind } from '../operations/kinds/domain-renewal.ts';
 import { orderKind } from '../operations/kinds/order.ts';
@@ -243,16 +244,23 @@ function paidWith(
 /** The operations that went through in place of expired confirms, which say that nothing was sent. */
 async function othersThatWent(
   together: readonly Operation[],
-  { sentOn }: Pick<Ledger, 'sentOn'>,
+  ledger: Pick<Ledger, 'sentOn' | 'since'>,
 ): Promise<Operation[]> {
-  const found = together.map(async ({ state, kind, subject, accountId, createdAt }) => {
-    if (state !== 'expired' || subject === undefined) return undefined;
-    const sent = await sentOn(subject, createdAt);
+  const found = together.map(async (expired) => {
+    const { state, kind, subject, accountId, createdAt } = expired;
+    if (state !== 'expired') return undefined;
+    const sent = await (subject === undefined ? ordersSince(expired, ledger) : ledger.sentOn(subject, createdAt));
     return sent.findLast(
       (other) => other.kind === kind && other.accountId === accountId && MAY_GO_THROUGH.includes(other.state),
     );
   });
   return (await Promise.all(found)).filter((each) => each !== undefined);
+}
+
+/** An order has no subject yet: those of the same person count. */
+async function ordersSince({ userId, createdAt }: Operation, { since }: Pick<Ledger, 'since'>): Promise<Operation[]> {
+  const prepared = await since(userId, createdAt - TOP_UP_LIFE_MS);
+  return prepared.filter(({ sentAt = 0 }) => sentAt >= createdAt);
 }
 
 function withOther(screen: Screen, others: readonly Operation[], t: Translate): Screen {

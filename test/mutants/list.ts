@@ -1752,7 +1752,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'features/operation-views.ts',
-    was: "if (state !== 'expired' || subject === undefined) return undefined;",
+    was: "if (state !== 'expired') return undefined;",
     becomes: 'if (subject !== undefined) return undefined;',
     tests: 'features/operations/unshown',
   },

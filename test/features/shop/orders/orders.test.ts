@@ -22,7 +22,7 @@ test.concurrent('receipts, what is open first, in both languages', async () => {
     await person.say('/orders');
   }
   expect(english.screen()).toMatch(
-    /^🧾 Orders\n\n2 orders, the open ones first\. Tap a number to open one\.\n\n1\. Renewal of 10\.0\.0\.1 for 30 days – ⚠️ result unknown\n\d+ \w+ \d{4}, \d\d:\d\d UTC · 455,400 toman\n\n2\. Renewal of 10\.0\.0\.2 for 30 days – ✅ done\n\d+ \w+ \d{4}, \d\d:\d\d UTC · 782,100 toman\n\[1\] \[2\]\n\[All operations\] \[🏠 Home\]$/,
+    /^🧾 Orders\n\n2 orders, the unfinished ones first\. Tap a number to open one\.\n\n1\. Renewal of 10\.0\.0\.1 for 30 days – ⚠️ result unknown\n\d+ \w+ \d{4}, \d\d:\d\d UTC · 455,400 toman\n\n2\. Renewal of 10\.0\.0\.2 for 30 days – ✅ done\n\d+ \w+ \d{4}, \d\d:\d\d UTC · 782,100 toman\n\[1\] \[2\]\n\[All operations\] \[🏠 Home\]$/,
   );
   expect(persian.screen()).toMatch(
     /۲ سفارش، سفارش‌های باز در بالا[\s\S]*۱\. تمدید 10\.0\.0\.1 برای ۳۰ روز – ⚠️ نتیجه نامشخص\n[^\n]* · ۴۵۵٬۴۰۰ تومان\n\n۲\. [^\n]* – ✅ انجام شد[\s\S]*\[۱\] \[۲\]/,

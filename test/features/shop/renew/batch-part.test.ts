@@ -44,13 +44,13 @@ test.concurrent('partly paid: what was ordered and what is left each have their 
   await english.press('Renew 3 for');
   await english.sees(/✅ 10\.0\.0\.0[\s\S]*✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
   expect(english.screen()).toMatch(
-    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 [^\n]*\n💳 Not bought: not enough balance\. [\d,]+ toman more is needed\. Top up [^\n]*\n\n💰 Ordered: 683,100 toman, VAT included\n💰 Left to confirm: 782,100 toman, VAT included\n\nThe price is taken [^\n]*\n\[Confirm the remaining one for 782,100 toman\]\n\[Cancel\]$/,
+    /^♻️ Renewal for 30 days: 2 of 3 renewals ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 [^\n]*\n💳 Not bought: not enough balance\. [\d,]+ toman more is needed\. Top up [^\n]*\n\n💰 Ordered: 683,100 toman, VAT included\n💰 Left to confirm: 782,100 toman, VAT included\n\nThe price is taken [^\n]*\n\[Confirm the remaining one for 782,100 toman\]\n\[Cancel\]$/,
   );
   await english.press('Cancel');
   await english.sees(/cancelled/);
   const own = textOf(english);
   expect(own).toMatch(
-    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\nServer \| Price \| Result\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 \| 782,100 toman \| cancelled, not bought\n\n💰 Total: 683,100 toman, VAT included$/,
+    /^♻️ Renewal for 30 days: 2 of 3 renewals ordered\n\nServer \| Price \| Result\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 \| 782,100 toman \| cancelled, not bought\n\n💰 Total: 683,100 toman, VAT included$/,
   );
   expect(await receipt(english)).toBe(own);
   expect(english.screens().filter((screen) => screen.includes('✅') && NOTHING.test(screen))).toEqual([]);
@@ -63,7 +63,7 @@ test.concurrent('the same in Persian; the rest is confirmed later, and all of it
   await persian.press('تمدید ۳ سرور به مبلغ');
   await persian.sees(/✅ 10\.0\.0\.0[\s\S]*✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
   expect(persian.screen()).toMatch(
-    /^♻️ تمدید ۳۰ روزه: ۲ سرور از ۳ سرور سفارش داده شد\n[\s\S]*💳 این یکی خریده نشد: موجودی حساب کافی نیست و [۰-۹٬]+ تومان کم دارد\.[\s\S]*💰 سفارش داده شد: ۶۸۳٬۱۰۰ تومان [^\n]*\n💰 مانده برای تأیید: ۷۸۲٬۱۰۰ تومان/,
+    /^♻️ تمدید ۳۰ روزهٔ ۲ سرور از ۳ سرور سفارش داده شد\n[\s\S]*💳 این یکی خریده نشد: موجودی حساب کافی نیست و [۰-۹٬]+ تومان کم دارد\.[\s\S]*💰 سفارش داده شد: ۶۸۳٬۱۰۰ تومان [^\n]*\n💰 مانده برای تأیید: ۷۸۲٬۱۰۰ تومان/,
   );
   expect(persian.screen()).not.toMatch(NOTHING);
   provider.account(TOKEN).wallet = 1_000_000;
@@ -112,7 +112,7 @@ test.concurrent.for([
     provider.fault({ operation, kind: 'errorOn200', body, times: 1 });
     await english.press('Renew 2 for');
     await english.sees(/✅/);
-    expect(english.screen()).toMatch(/^♻️ Renewal for 30 days: 1 of 2 servers ordered\n/);
+    expect(english.screen()).toMatch(/^♻️ Renewal for 30 days: 1 of 2 renewals ordered\n/);
     expect(english.screen()).toMatch(words);
     expect(english.screen()).not.toMatch(NOTHING);
     expect(english.screen()).toMatch(
