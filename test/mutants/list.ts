@@ -2203,14 +2203,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'telegram/dialog/ask.ts',
-    was: 'found?.operation === undefined && found && isBeside(ctx, found) ? undefined : found',
+    was: 'found && staysOpen(ctx, found) ? undefined : found',
     becomes: 'found',
     tests: 'shop/questions-leaving',
   },
   {
     file: 'telegram/dialog/ask.ts',
-    was: 'const question = found?.operation === undefined && found',
-    becomes: 'const question = found',
+    was: 'question.operation === undefined && isBeside(ctx, question)',
+    becomes: 'isBeside(ctx, question)',
     tests: 'servers/reinstall',
   },
   {

@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Team } from '../../store/key-value/teams.ts';
 import { memberOf } from '../../teams/rights.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { noteCommand, repeatRow } from '../../telegram/dialog/pending-request.ts';
+import { noteCommand, noteToGoOn, repeatRow } from '../../telegram/dialog/pending-request.ts';
 import type { NextSteps } from '../../telegram/failures/report.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
@@ -31,6 +31,16 @@ export function toConnect(ctx: Ctx): InlineKeyboardButton[] {
 export async function toPrivateWithCommand(ctx: Ctx): Promise<InlineKeyboardButton[]> {
   const note = await noteCommand(ctx);
   return toPrivate(ctx, note === undefined ? undefined : payloadWith('wish', note));
+}
+
+/** Leads into the private chat, where this command goes on, with this account if one is given. */
+export async function toPrivateToGoOn(
+  ctx: Ctx,
+  command: string,
+  account?: string,
+  label?: string,
+): Promise<InlineKeyboardButton[]> {
+  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, command, account)), label);
 }
 
 export async function sendToPrivate(ctx: Ctx, key: TextKey & ('private-only' | 'accounts-group')): Promise<void> {

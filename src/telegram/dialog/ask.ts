@@ -229,7 +229,7 @@ async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
 export function leaveQuestions(isAnswer: (ctx: Ctx) => boolean): Middleware<Ctx> {
   return async (ctx, next) => {
     const found = isPrivate(ctx) && mayLeave(ctx, isAnswer) ? await openQuestion(ctx) : undefined;
-    const question = found?.operation === undefined && found && isBeside(ctx, found) ? undefined : found;
+    const question = found && staysOpen(ctx, found) ? undefined : found;
     if (!question) return next();
     await letGo(ctx, question);
     const left = sayLeft(ctx, question).catch((error) => ctx.services.report(error, 'ask'));
@@ -239,6 +239,10 @@ export function leaveQuestions(isAnswer: (ctx: Ctx) => boolean): Middleware<Ctx>
     if (ctx.askedQuestion === question.name && !isTapped(ctx, question))
       await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
   };
+}
+
+function staysOpen(ctx: Ctx, question: OpenQuestion): boolean {
+  return question.operation === undefined && isBeside(ctx, question);
 }
 
 function mayLeave(ctx: Ctx, isAnswer: (ctx: Ctx) => boolean): boolean {

@@ -6,15 +6,13 @@ import { memberOf } from '../../../teams/rights.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
 import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../../telegram/dialog/ask.ts';
-import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { isolate, name, teamName } from '../../../telegram/ui/format.ts';
-import { payloadWith } from '../../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { home, toPrivate } from '../../common/next-steps.ts';
+import { home, toPrivateToGoOn } from '../../common/next-steps.ts';
 import { askForMembers, toAddMembers } from '../members/adding.ts';
 import { toLimits } from '../protection/spending-limits.ts';
 import { notedTopic, noteTopic } from '../topic-name.ts';
@@ -70,8 +68,8 @@ export async function beginCreating(ctx: Ctx, wanted?: { chatId: number; topicId
     return;
   }
   // The group must not read the labels of accounts.
-  const note = await noteToGoOn(ctx, `/team ${here.chatId} ${here.topicId}`);
-  await send(ctx, { text: ctx.t('team-go-on-private'), keyboard: [toPrivate(ctx, payloadWith('wish', note))] });
+  const onward = await toPrivateToGoOn(ctx, `/team ${here.chatId} ${here.topicId}`);
+  await send(ctx, { text: ctx.t('team-go-on-private'), keyboard: [onward] });
 }
 
 interface Accounts {

@@ -14,17 +14,15 @@ import { requireInTeam } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { askByKeys, onAnswer, WITHOUT_KEYS } from '../../../telegram/dialog/ask.ts';
-import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { roleWords } from '../../../telegram/failures/right-words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { listed, mention, name, teamName } from '../../../telegram/ui/format.ts';
-import { payloadWith } from '../../../telegram/ui/link.ts';
 import { removeMessage, type Screen } from '../../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { toPrivate } from '../../common/next-steps.ts';
+import { toPrivateToGoOn } from '../../common/next-steps.ts';
 import { teamById } from '../own-team.ts';
 import {
   type ChangeBy,
@@ -101,8 +99,7 @@ export async function askForMembers(ctx: Ctx, team: Team): Promise<void> {
 }
 
 export async function toAddMembers(ctx: Ctx, { id, accountId }: Team): Promise<InlineKeyboardButton[]> {
-  const note = await noteToGoOn(ctx, `/members ${id} ${ADD_MEMBERS}`, accountId);
-  return toPrivate(ctx, payloadWith('wish', note), ctx.t.plain('button-members-more'));
+  return toPrivateToGoOn(ctx, `/members ${id} ${ADD_MEMBERS}`, accountId, ctx.t.plain('button-members-more'));
 }
 
 /** Adds each person as a viewer; members keep their roles. */

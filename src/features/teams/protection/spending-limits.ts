@@ -9,16 +9,14 @@ import { requireInTeam } from '../../../telegram/access/require-right.ts';
 import { Composer } from '../../../telegram/composer.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
-import { noteToGoOn } from '../../../telegram/dialog/pending-request.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { isolate, name, oneLine, shorten, teamName } from '../../../telegram/ui/format.ts';
-import { payloadWith } from '../../../telegram/ui/link.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { toPrivate } from '../../common/next-steps.ts';
+import { toPrivateToGoOn } from '../../common/next-steps.ts';
 import { pageLine, pageOf, pageWith } from '../../common/pages.ts';
 import {
   type LimitProblem,
@@ -109,7 +107,7 @@ teamSpendingLimits.use(
 export async function toLimits(ctx: Ctx, { id, accountId }: Team): Promise<InlineKeyboardButton[]> {
   const label = ctx.t.plain('button-team-limits');
   if (isPrivate(ctx)) return [buttons.teamLimits.make(label, { account: accountId, page: '0', via: '' })];
-  return toPrivate(ctx, payloadWith('wish', await noteToGoOn(ctx, `/team ${id} ${TO_LIMITS}`, accountId)), label);
+  return toPrivateToGoOn(ctx, `/team ${id} ${TO_LIMITS}`, accountId, label);
 }
 
 export async function sendLimits(ctx: Ctx, team: Team): Promise<void> {
